@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -176,11 +176,6 @@ class Game:
         file = Path(self.room).with_name("drawing.svg")
         return file.read_text(encoding="utf-8") if file.exists() else ""
 
-    @cached_property
-    def _chosen(self) -> Callable[[tuple[tuple[str, str], ...]], HouseRules]:
-        """The house rules of a record's head; those of the tables in play are kept."""
-        return lru_cache(64)(lambda rules: self.rules.chosen(dict(rules)))
-
     @property
     def adjust_rule(self) -> str:
         return f"{self.prefix}-ADJ"
@@ -211,7 +206,7 @@ class Game:
 
         Where the record ends, `supply` may provide further answers without a second replay.
         """
-        rules = self._chosen(tuple(record.rules.items()))
+        rules = self.rules.chosen(record.rules)
         seating = self.seating(record, rules)
         try:
             seating.seat(record.dealer)

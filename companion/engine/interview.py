@@ -336,9 +336,8 @@ class Interview(Generic[R]):
                 values.append(None)
             elif text is not None:
                 given[key] = text
-                known, value = question.known
                 try:
-                    values.append(value if known == text else question.parse(text))
+                    values.append(question.parse(text))
                 except Refused as refusal:
                     problems[key] = _caught(refusal)
             elif question.decided:

@@ -95,8 +95,8 @@ def option(
 class Question(ABC, Generic[A]):
     """A question: its key in the hand, its prompt, and the id of its rule.
 
-    Never changed once made, but for `known`; not a frozen dataclass, of which a replay's thousands
-    take four times as long to make.
+    Never changed once made; not a frozen dataclass, of which a replay's thousands take four times
+    as long to make. What it refuses may depend on the answers beside it: it reads each text anew.
     """
 
     if not TYPE_CHECKING:
@@ -141,9 +141,6 @@ class Question(ABC, Generic[A]):
     """An answer as a sentence for the log and the undo button: "Pia passes"."""
     about: str = field(default="", kw_only=True)
     """The subject of the answer where the prompt says more: "trump"; see `subject`."""
-
-    known: tuple[str | None, Any] = field(default=(None, None), init=False)
-    """(text, value) as `read_in` has read it: an answer is parsed once."""
 
     def __post_init__(self) -> None:
         if not self.rule and isinstance(self.asks, Sentence):
@@ -206,10 +203,9 @@ class Question(ABC, Generic[A]):
         if not text or self.off:
             return None
         try:
-            self.known = text, self.parse(text)
+            return self.parse(text)
         except Refused:
             return None
-        return self.known[1]
 
     # -- corrections: this question against an earlier one with the same key -----------------------
 
