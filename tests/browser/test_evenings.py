@@ -122,7 +122,8 @@ def test_a_kaiser_evening_with_a_correction_in_the_middle(served, phone):
     assert totals.all_inner_texts() == [str(total) for total in expected]
     page.get_by_label("Reason (printed on the sheet)").fill("Recounted the pile")
     page.get_by_role("button", name="Correct it").click()
-    page.wait_for_url(re.compile("/sheet$"))
+    expect(page.locator("main")).to_contain_text("Hand 4 corrected")
+    page.goto(f"{served.url}/t/{scorer.code}/sheet")
     page.get_by_role("link", name="Corrections 1").click()
     expect(page.locator("main")).to_contain_text("Hand 4")
     assert "Recounted the pile" in page.locator("main").inner_text()
