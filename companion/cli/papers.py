@@ -30,6 +30,7 @@ from companion.printing import Document, Journalled
 from companion.printing.library import club_set, library
 from companion.printing.text import unspelt
 from companion.questions import Refused
+from companion.words import capital
 
 PATIENCE = 300
 """Time limit in seconds for one document; generous, since no server waits."""
@@ -158,7 +159,7 @@ def club_(keys: tuple[str, ...], file: str, paper: str, club: str) -> None:
         made = club_set(chosen, printing.Wish(paper=paper, club=club))
         content = printing.Press(seconds=PATIENCE).print(made.sheets).pdf
     except KeyError as missing:
-        raise NotAccepted(f"There is no game {missing} here.") from None
+        raise NotAccepted(f"{capital(str(missing.args[0]))}.") from None
     except ValueError as bad:
         raise NotAccepted(f"{bad}") from None
     except (printing.NoPango, printing.PressFailed) as trouble:

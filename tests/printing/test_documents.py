@@ -219,7 +219,7 @@ def test_everything_of_a_club_s_games_comes_in_one_file(tmp_path):
     assert [n % 2 for n in single] == [0, 0, 0, 0]
     assert [paper.page_texts[n + 1] for n in single] == ["", "", "", ""]
     told = CliRunner().invoke(main, ["club", "nothing", "-o", str(file)])
-    assert (told.exit_code, "There is no game nothing" in told.output) == (2, True)
+    assert (told.exit_code, "No game “nothing”; there are: " in told.output) == (2, True)
 
 
 def test_the_backs_of_cards_lie_behind_their_fronts():
