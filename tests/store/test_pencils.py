@@ -64,6 +64,14 @@ def test_a_phone_that_was_let_in_takes_the_pencil_and_the_other_takes_it_back(st
     assert last.seq == 3
 
 
+def test_whoever_was_not_let_in_takes_nothing(store, table):
+    for phone, key in (("omar", ""), ("omar", "guess"), ("", ""), ("omar", "ключ")):
+        assert pencils.take(store, table.code, phone, key) == ""
+    assert [each.phone for each in pencils.phones(store, table.code)] == [digest("nell")]
+    assert holder(store, table) == digest("nell")
+    assert store.journal(table.code) == []
+
+
 def test_digits_let_in_once_and_their_picture_all_who_scan_it(store, table):
     door = pencils.door(store, table.code)
     assert pencils.let_in(store, table.code, "omar", door.digits)
