@@ -200,7 +200,8 @@ def made(installed, bringing) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("which", ["bringing", pytest.param("made", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("which", ["bringing", "made"])
 def test_a_package_passes_the_tests_of_every_room(request, installed, which):
     """The example, and one that was just begun, whose room `test_new_room` tries every day."""
     home = request.getfixturevalue(which)

@@ -58,7 +58,10 @@ def word(key):
 
 
 @pytest.mark.kinds
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize(
+    "key",
+    [pytest.param(key, marks=[pytest.mark.long] * (key == "jo-jotte")) for key in games.shelf()],
+)
 def test_every_kind_of_page_of_a_rooms_golden_evening_is_tapped(served, phone, key):
     """And what a table tells besides; pages like one that was tapped are brought in."""
     record = tapped(golden(key))

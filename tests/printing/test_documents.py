@@ -202,6 +202,7 @@ def test_the_library_is_every_document_of_every_game_on_both_papers():
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @read_back
 def test_everything_of_a_club_s_games_comes_in_one_file(tmp_path):
     file = tmp_path / "club.pdf"
@@ -218,7 +219,10 @@ def test_everything_of_a_club_s_games_comes_in_one_file(tmp_path):
     ]
     assert [n % 2 for n in single] == [0, 0, 0, 0]
     assert [paper.page_texts[n + 1] for n in single] == ["", "", "", ""]
-    told = CliRunner().invoke(main, ["club", "nothing", "-o", str(file)])
+
+
+def test_a_club_s_game_that_is_not_there_is_named():
+    told = CliRunner().invoke(main, ["club", "nothing", "-o", "-"])
     assert (told.exit_code, "No game “nothing”; there are: " in told.output) == (2, True)
 
 

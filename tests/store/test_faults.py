@@ -30,7 +30,7 @@ def faults(shim: Path, folder: Path, what: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("what", ["entry", "checkpoint"])
+@pytest.mark.parametrize("what", ["entry", pytest.param("checkpoint", marks=pytest.mark.long)])
 def test_a_fault_at_any_call_of_an_entry_loses_nothing(shim, tmp_path, what):
     faults(shim, tmp_path, what)
 
