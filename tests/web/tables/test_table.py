@@ -10,6 +10,8 @@ from companion import clock, games
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
 from companion.rules.wording import under
+from tests.browser.driver import golden
+from tests.browser.test_places import moments
 from tests.finding import match_in
 from tests.web.conftest import MADE
 from tests.web.phones import HANDS, near_the_end, plain
@@ -610,3 +612,17 @@ def test_a_saved_hand_that_was_undone_says_so_and_what_is_changed_of_it(scorer):
     message, _, page = looked(one, code, tricks="4")
     assert message == "Not saved. Tricks of Omar & Quin: 4, not 5."
     assert 'class="msg wait changed"' in page  # Redo does not bring that back
+
+
+@pytest.mark.parametrize("key", games.shelf())
+def test_each_kind_of_page_is_checked_while_it_is_filled_in(key, store, phone):
+    one = phone()
+    for _, kinds, record in moments(golden(key)):
+        stored = store.begin(record)
+        one.take(stored)
+        one.get(f"/t/{stored.code}")
+        form = one.form(f"/t/{stored.code}/answer")
+        reply = one.client.post(
+            f"/t/{stored.code}/check?live=1", data=form, headers={"HX-Request": "true"}
+        )
+        assert reply.status_code == 200, kinds
