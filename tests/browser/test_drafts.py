@@ -51,8 +51,6 @@ def fill(page):
             keys.first.dispatch_event("click")
             quiet(page)
             done = True
-    page.wait_for_timeout(400)  # the last input is checked once more when typing has rested
-    quiet(page)
     return done
 
 
