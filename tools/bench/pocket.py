@@ -32,8 +32,8 @@ TAPS = """let tapped = 0;
 document.addEventListener("click", (event) => { tapped = event.timeStamp; }, true);
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!ctx.request?.action?.endsWith("/answer")) return;
-  const taps = JSON.parse(sessionStorage.getItem("taps") || "[]");
-  sessionStorage.setItem("taps", JSON.stringify([...taps, performance.now() - tapped]));
+  const taps = JSON.parse(sessionStorage.getItem("measured") || "[]");
+  sessionStorage.setItem("measured", JSON.stringify([...taps, performance.now() - tapped]));
 });"""
 
 
@@ -137,5 +137,5 @@ def tapping(page: Page, url: str, hands: int) -> list[float]:
     record = golden("kaiser")
     scorer.begin(record)
     scorer.play(record, 1, hands)
-    taps: list[float] = json.loads(frame.evaluate("() => sessionStorage.getItem('taps')"))
+    taps: list[float] = json.loads(frame.evaluate("() => sessionStorage.getItem('measured')"))
     return taps
