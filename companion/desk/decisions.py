@@ -23,11 +23,6 @@ class Decision:
     words: str
     """Description of the value chosen."""
 
-    @property
-    def since(self) -> str:
-        """ "From hand 3" or "The whole evening"."""
-        return f"From hand {self.hand}" if self.hand else "The whole evening"
-
 
 def decisions(game: Game, acts: Sequence[Act]) -> list[Decision]:
     """The decisions in force, in the order they were made."""

@@ -1,7 +1,7 @@
 """Runs transcripts and worked examples and compares the results with the expected ones.
 
-A transcript is a record in text form with expectations (`companion.engine.record.Transcript`). An
-enquiry's example has answers and, after "=", the ruling.
+A transcript (`companion.engine.transcript.Transcript`) is a record in text form with expectations.
+An enquiry's example has answers and, after "=", the ruling.
 """
 
 from __future__ import annotations

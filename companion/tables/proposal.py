@@ -249,7 +249,7 @@ def _renumber(places: list[int], act: Act) -> None:
     """The numbers of the hands after an act; 0 for an inserted one."""
     place = act.hand - 1
     if act.kind == "insert":
-        places[place:place] = [0]
+        places.insert(place, 0)
     elif act.kind == "remove":
         del places[place : act.hand]
 

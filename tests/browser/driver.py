@@ -187,6 +187,7 @@ class Scorer:
         if way.count():
             # A user would scroll it out from under the bar first.
             way.first.evaluate("e => e.scrollIntoView({ block: 'center' })")
+            self.apart()
             way.first.check(force=True)
         page.locator("button[name=do][value=begin]").click()
         page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
@@ -215,6 +216,7 @@ class Scorer:
         control.evaluate(
             "e => { for (let d = e; (d = d.parentElement?.closest('details')); ) d.open = true }"
         )
+        self.apart()
         if control.get_attribute("type") == "radio":
             self.page.locator(f"[name='rule.{key}'][value='{value}']").check()
         else:

@@ -55,7 +55,7 @@ class RuleInForce:
 
 @dataclass(frozen=True)
 class ColumnData:
-    """A column of the game's scoresheet; see `companion.engine.game.Column`."""
+    """A column of the game's scoresheet; see `companion.engine.sheets.Column`."""
 
     key: str
     head: str
