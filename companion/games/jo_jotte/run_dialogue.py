@@ -67,7 +67,6 @@ class RunDialogue:
             f"run {seat.code}", say.how_long(who=seat), columns=3, why_not=why_not, by=seat,
             options=[*map(str, LENGTHS), NO_RUN],
             hints=lambda said: "" if said == NONE else str(melds.run_worth(int(said))),
-            told=lambda said: f"{seat}: {'no run' if said == NONE else f'a run of {said}'}",
         )  # fmt: skip
 
     def reply(self, length: int) -> Choice[str]:
@@ -98,7 +97,6 @@ class RunDialogue:
             f"run {seat.code}", say.is_good(who=seat, length=length), by=seat,
             options=[*map(str, longer), *more], unseen=lambda: [*map(str, not_longer)],
             why_not=why_not, hints=hints,
-            told=lambda said: f"{seat}: {said}{'?' * (said == HOW_HIGH)}",
         )  # fmt: skip
 
     def top(self, length: int) -> Choice[str]:
@@ -113,7 +111,7 @@ class RunDialogue:
 
         return Choice(
             f"top {seat.code}", say.how_high(who=seat, length=length), options=NATURAL, columns=4,
-            why_not=why_not, by=seat, told=lambda rank: f"{seat}: {rank} high",
+            why_not=why_not, by=seat,
         )  # fmt: skip
 
     def high(self, length: int, top: str) -> Choice[str]:
@@ -136,7 +134,6 @@ class RunDialogue:
             ],
             hints=lambda said: {GOOD: "mine is lower", SAME: f"{top} too"}.get(said, "no good"),
             why_not=why_not, by=seat,
-            told=lambda said: f"{seat}: {'the same' if said == SAME else said}",
         )  # fmt: skip
 
     def in_trumps(self, length: int, top: str) -> Choice[object]:
@@ -152,7 +149,6 @@ class RunDialogue:
         return Choice[object](
             "trump run", say.one_in_trumps(trump=self.trump), why_not=why_not,
             options=[self.defender, self.declarer, option("neither", set_apart=True)],
-            told=f"{{}} has the run in {self.trump}".format,
         )  # fmt: skip
 
     def listed(self, seat: Seat, claim: Claim, other: Claim | None) -> Melds:
@@ -164,7 +160,6 @@ class RunDialogue:
         return Melds(
             f"runs {seat.code}", say.which_runs(who=seat), "", PACK, 1, 3, check=check,
             hint=say.every_run(), samples=partial(self._likely, seat, claim, other), by=seat,
-            told=lambda found: f"{seat} shows {', '.join(' '.join(map(str, g)) for g in found)}",
         )  # fmt: skip
 
     def _check(self, seat: Seat, claim: Claim, other: Claim | None, runs: list[Run]) -> None:

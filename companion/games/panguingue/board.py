@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from companion.cards import Card
 from companion.engine.ledger import Line, line
@@ -156,7 +155,6 @@ class Board:
         """Asks if the payment was asked for in time."""
         return self.hand.ask(yes_no(
             f"claim {self.event}", say.did_ask(who=side, each=each), by=side,
-            told=lambda yes: say.asked_for(who=side, each=each, yes=yes),
         ))  # fmt: skip
 
     def fund(self, owed: Mapping[Side, int], label: str = "") -> None:
@@ -168,10 +166,8 @@ class Board:
             if have < chips:
                 prompt = say.short_of_chips(who=side, chips=chips, have=have)
                 key, least = f"chips {label or self.event} {side.code}", chips - have
-                told = partial(chips_told, side)
-                question = Points(
-                    key, prompt, "", least, least + MOST_CHIPS, unit="chips", by=side, told=told
-                )
+                most = least + MOST_CHIPS
+                question = Points(key, prompt, "", least, most, unit="chips", by=side)
                 self.buy(side, self.hand.ask(question), ("PAN-R16",))
 
     def buy(self, side: Side, chips: int, also: tuple[str, ...] = ()) -> None:
@@ -237,10 +233,6 @@ class Board:
         self.hand.summary = words
         self.enter(event, winner, entered, last=True)
         self.hand.cell("pot", self.pot)
-
-
-def chips_told(side: Side, chips: int) -> Sentence:
-    return say.buys_chips(who=side, chips=chips)
 
 
 def too_many(who: Side | str, have: int, fresh: int) -> Sentence:

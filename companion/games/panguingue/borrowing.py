@@ -120,10 +120,9 @@ def lender_question(board: Board, side: Side) -> Choice[int]:
         return None if place in able else say.leaves_no_meld__none(base=held[place])
 
     return Choice(
-        f"meld {board.event}", say.which_lends(who=side),
+        f"meld {board.event}", say.which_lends(who=side, held=held),
         options=[numbered(held, place) for place in range(len(held))], why_not=why_not,
         follows=True, short="Which meld?", by=side,
-        told=lambda place: say.borrows_from(who=side, base=held[place]),
     )  # fmt: skip
 
 
@@ -143,9 +142,8 @@ def receiver(board: Board, side: Side, source: int) -> int | None:
     fresh: Option[int | None] = Option(None, "new", "a new meld")
     others: list[Option[Any]] = [numbered(held, n) for n in range(len(held)) if n != source]
     return board.hand.ask(Choice[int | None](
-        f"to {board.event}", say.where_to(), options=[fresh, *others], why_not=why_not,
+        f"to {board.event}", say.where_to(held=held), options=[fresh, *others], why_not=why_not,
         columns=1, by=side,
-        told=lambda to: say.cards_go(base=None if to is None else held[to]),
     ))  # fmt: skip
 
 
@@ -174,7 +172,7 @@ def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> 
             for pick in picks
             if target or there.finishes(pick, room)
         ],
-        by=side, told=lambda cards: say.borrows(who=side, cards=facts.said(cards), base=base),
+        by=side,
     )  # fmt: skip
 
 
@@ -198,10 +196,10 @@ def hand_question(board: Board, side: Side, taken: Cards_, room: int) -> Cards:
         return [" ".join(card.code for card in more) or "none" for more in found]
 
     return Cards(
-        f"add {board.event}", say.any_from_hand(cards=facts.said(taken)), "",
+        f"add {board.event}", say.any_from_hand(cards=facts.said(taken), who=side), "",
         facts.pack(board.hand.rules.packs), 0 if facts.is_meld(taken) else 1, ALL,
         none="None: the meld is split", check=check, samples=samples,
-        by=side, told=lambda cards: say.from_hand(who=side, cards=facts.said(cards)),
+        by=side,
     )  # fmt: skip
 
 

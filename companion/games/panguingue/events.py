@@ -69,7 +69,7 @@ def lay_down(board: Board, side: Side, asks: Sentence, also: tuple[str, ...] = (
             check=melds.judge, samples=partial(melds.some_melds, room), hint=board.hint(side),
             fits=melds.fitting,
             closing=lambda cards: str(say.lays(who=side, cards=said(cards))),
-            by=side, told=lambda cards: say.lays(who=side, cards=said(cards)),
+            by=side,
         ),
         check=partial(board.may_come, side, key),
     )  # fmt: skip
@@ -151,7 +151,6 @@ def force(board: Board, side: Side) -> None:
                 option("lay", "a new meld with the hand"),
             ],
             why_not=why_not, by=side,
-            told=lambda how: say.does_with_upcard(who=side, how=how),
         ))  # fmt: skip
         if how == "lay":
             lay_down(board, side, say.which_with_upcard(who=side), (FORCED, "PAN-R13"))
@@ -193,9 +192,8 @@ def ask_added_cards(
 def which(board: Board, targets: MeldTargets, cards: tuple[Card, ...], places: list[int]) -> int:
     side, held = targets.side, targets.held
     return board.hand.ask(Choice[int](
-        f"meld {board.event}", say.to_which_meld(who=side, cards=said(cards)),
+        f"meld {board.event}", say.to_which_meld(who=side, cards=said(cards), held=held),
         options=[numbered(held, place) for place in places], columns=1, by=side,
-        told=lambda place: say.adds_to(who=side, cards=said(cards), base=held[place]),
     ))  # fmt: skip
 
 
@@ -213,11 +211,9 @@ def buy_in(board: Board) -> None:
     who, chips = board.hand.ask(
         Choice(
             f"buyer {board.event}", say.who_buys(), options=board.sides,
-            told=lambda who: say.buys_in(who=who),
         ),
         Points(
             f"chips {board.event}", say.how_many_chips(), "", 1, MOST_CHIPS,
-            told=lambda chips: say.for_chips(chips=chips),
         ),
         title="A buy-in",
     )  # fmt: skip

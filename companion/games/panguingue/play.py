@@ -70,7 +70,6 @@ def drop_outs(board: Board) -> None:
         Several(
             "drops", say.who_drops(), options=order, most=len(order) - 1, hint=say.last_stays(),
             closing=lambda gone: str(say.closing(who=gone)),
-            told=lambda gone: say.drop_out(who=gone),
         ),
         title=say.who_drops(),
     )  # fmt: skip
@@ -114,7 +113,6 @@ def collected(board: Board, found: list[Collected]) -> Collected | None:
     number = len(found) + 1
     who = board.hand.ask(Choice[Side | str](
         f"collected {number}", say.who_else(), options=people(board, "Nobody else"),
-        told=lambda who: say.who_collected(who=who),
     ))  # fmt: skip
     if not isinstance(who, Side):
         return None
@@ -135,11 +133,9 @@ def collected(board: Board, found: list[Collected]) -> Collected | None:
     condition, further = board.hand.ask(
         Choice[Condition](
             f"condition {number}", say.which_condition(who=who), options=kinds, by=who,
-            told=lambda condition: say.collected_for(who=who, condition=condition),
         ),
         Count(
-            key, say.how_many_further(once=once), "", 0, ALL - 3, by=who,
-            told=lambda cards: say.further_told(who=who, cards=cards),
+            key, say.how_many_further(once=once, who=who), "", 0, ALL - 3, by=who,
         ),
         title=f"{who} collected",
         check=as_long_as_that,
@@ -164,9 +160,7 @@ def who_went_out(board: Board, found: list[Collected]) -> Side | str:
 
     options = people(board, "Nobody", "abandoned")
     return board.hand.ask(
-        Choice[Side | str](
-            "out", say.who_went_out(), options=options, told=lambda who: say.went_out(who=who)
-        ),
+        Choice[Side | str]("out", say.who_went_out(), options=options),
         check=no_other,
     )
 
@@ -185,7 +179,6 @@ def held(board: Board, winner: Side, found: list[Collected]) -> list[Collected]:
     question = Several(
         "held", say.which_held(who=winner), hint=say.not_borrowed(), by=winner,
         options=[option(each, text=str(each.number), label=str(each)) for each in own],
-        told=lambda chosen: say.holds(who=winner, held=chosen),
     )  # fmt: skip
     return list(board.hand.ask(question, check=in_eleven_cards))
 
