@@ -65,7 +65,7 @@ def lay_down(board: Board, side: Side, asks: Sentence, also: tuple[str, ...] = (
     key, room = f"cards {board.event}", board.room(side)
     cards = board.hand.ask(
         Cards(
-            key, asks, "PAN-SPREAD", pack(board.hand.rules.packs), 3, ALL,
+            key, asks, "PAN-SPREAD", pack(board.rules.packs), 3, ALL,
             check=melds.judge, samples=partial(melds.some_melds, room), hint=board.hint(side),
             fits=melds.fitting,
             closing=lambda cards: str(say.lays(who=side, cards=said(cards))),
@@ -76,7 +76,7 @@ def lay_down(board: Board, side: Side, asks: Sentence, also: tuple[str, ...] = (
     new = melds.meld(cards)
     board.place(side, (*board.melds[side], new), cards)
     event = "forced" if also else "lay"
-    board.pay(side, for_laying(new, board.rates), event, said(cards), also)
+    board.pay(side, for_laying(new, board.rules), event, said(cards), also)
 
 
 # -- cards added ---------------------------------------------------------------------------------
@@ -135,8 +135,8 @@ def add(board: Board, side: Side, place: int = 0) -> None:
 
 def force(board: Board, side: Side) -> None:
     """The upcard fits, and another player insisted that it be taken."""
-    if board.hand.rules.force_scope == "table_or_hand":
-        targets = MeldTargets(side, board.melds[side], board.rates.mixed, board.packs)
+    if board.rules.force_scope == "table_or_hand":
+        targets = MeldTargets(side, board.melds[side], board.mixed, board.packs)
         can_add, room = bool(targets.samples()), board.room(side)
 
         def why_not(how: str) -> Sentence | None:
@@ -165,12 +165,12 @@ def ask_added_cards(
 ) -> None:  # fmt: skip
     """Asks for the cards that come to a meld, and to which if several take them."""
     board.acting(side)
-    held, mixed = board.melds[side], board.rates.mixed
+    held, mixed = board.melds[side], board.mixed
     targets = MeldTargets(side, held[only - 1 : only] if only else held, mixed, board.packs, forced)
     cards = board.hand.ask(
         Cards(
             key, asks, FORCED if forced else "PAN-EXTEND",
-            targets.pack(board.hand.rules.packs, forced or bool(only)), 1, most,
+            targets.pack(board.rules.packs, forced or bool(only)), 1, most,
             hint=board.hint(side), outside=targets.outside, check=targets.check,
             samples=targets.samples, by=side,
             told=lambda cards: say.adds_cards(who=side, cards=said(cards), forced=forced),
@@ -186,7 +186,7 @@ def ask_added_cards(
         also = (FORCED, "PAN-R22")
     board.place(side, replaced(held, place, after), cards)
     event = "forced" if forced else "add"
-    board.pay(side, for_adding(held[place], after, board.rates), event, said(cards), also)
+    board.pay(side, for_adding(held[place], after, board.rules), event, said(cards), also)
 
 
 def which(board: Board, targets: MeldTargets, cards: tuple[Card, ...], places: list[int]) -> int:
@@ -198,7 +198,7 @@ def which(board: Board, targets: MeldTargets, cards: tuple[Card, ...], places: l
 
 
 def foul(board: Board, side: Side) -> None:
-    event, way = "foul", board.hand.rules.foul
+    event, way = "foul", board.rules.foul
     words = say.foul(played=board.played, way=way)
     if board.played and way == "out":
         event = "foul, out"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.engine.game import Replay
+from companion.engine.ledger import line
 from companion.engine.table import Event
 from companion.games.panguingue import facts, picture, score
 from companion.games.panguingue.board import Board
@@ -56,15 +57,14 @@ def chips_of(table: Table) -> int:
 
 
 def ante(board: Board) -> None:
-    lines = score.ante_lines(board.sides, board.hand.rules)
-    if lines:
-        board.fund({line.side: -line.points for line in lines}, "ante")
-        board.enter("ante", None, lines)
+    if ante := board.rules.ante:
+        board.fund(dict.fromkeys(board.sides, ante), "ante")
+        board.enter("ante", None, [line(s, -ante, say.ante(chips=ante)) for s in board.sides])
 
 
 def drop_outs(board: Board) -> None:
     """Before the first play: who drops, asked in turn from the dealer’s right; one must stay."""
-    board.hand.tell(say.stay_or_drop(first=board.first, fee=board.hand.rules.drop_fee))
+    board.hand.tell(say.stay_or_drop(first=board.first, fee=board.rules.drop_fee))
     order = [board.first, *board.after(board.first)]
     dropped = board.hand.ask(
         Several(
@@ -81,7 +81,7 @@ def next_dealer(board: Board) -> Seat:
     """The same dealer after a hand nobody won; otherwise left of the winner, who plays first."""
     if board.winner is None:
         return board.hand.dealer
-    if board.hand.rules.next_dealer == "rotate_right":
+    if board.rules.next_dealer == "rotate_right":
         return board.hand.dealer.left
     return board.winner.seats[0].right
 
@@ -93,7 +93,7 @@ def afterwards(board: Board) -> None:
         found.append(one)
         board.event, board.current = one.number, one.side
         board.hand.leave_out(f"claim {one.number}", "what was collected was asked for")
-        payments = list(score.for_collected(one, board.rates))
+        payments = list(score.for_collected(one, board.rules))
         board.collect(one.side, payments, "collected", str(one))
     board.event = len(found) + 1
     winner = who_went_out(board, found)
@@ -116,7 +116,7 @@ def collected(board: Board, found: list[Collected]) -> Collected | None:
     ))  # fmt: skip
     if not isinstance(who, Side):
         return None
-    key, cards, once = f"further {number}", board.deck, board.hand.rules.big_meld == "once"
+    key, cards, once = f"further {number}", board.deck, board.rules.big_meld == "once"
 
     def as_long_as_that(condition: Condition, further: int) -> None:
         most = condition.most(cards)
@@ -170,7 +170,7 @@ def held(board: Board, winner: Side, found: list[Collected]) -> list[Collected]:
     own = [each for each in found if each.side is winner]
     if not own:
         return []
-    extend = board.hand.rules.borrow_to_extend == "yes"
+    extend = board.rules.borrow_to_extend == "yes"
 
     def in_eleven_cards(chosen: tuple[Collected, ...]) -> None:
         if (cards := facts.least_cards(chosen, extend)) > ALL:
@@ -186,32 +186,26 @@ def held(board: Board, winner: Side, found: list[Collected]) -> list[Collected]:
 def holds(replay: Replay) -> Iterator[str]:
     """Chips conserve after every event, only those still in pay, and eleven cards go out."""
     for hand in replay.hands:
-        moments: list[Aftermath] = hand.result if isinstance(hand.result, list) else []
+        moments: list[Aftermath] = hand.result or []
         gone: frozenset[Side] = frozenset()
         for place, (moment, event) in enumerate(zip(moments, hand.events, strict=True), 1):
-            for wrong in (*unbalanced(moment, event), *out_of_play(event, gone), *eleven(moment)):
+            for wrong in faults(event, moment.melded, gone):
                 yield f"hand {hand.number}, event {place}: {wrong}"
             gone = moment.gone
 
 
-def unbalanced(moment: Aftermath, event: Event) -> Iterator[str]:
-    """Balances and pot come to what they must, and nobody owes the pot."""
-    if sum(event.totals.values()) + moment.pot != moment.chips:
-        yield f"balances and pot do not come to {moment.chips}"
-    if moment.pot < 0:
-        yield f"the pot is {moment.pot}"
-
-
-def out_of_play(event: Event, gone: frozenset[Side]) -> Iterator[str]:
-    """Who dropped neither pays nor collects, but for chips bought and an ante given back."""
-    for line in event.lines:
-        if gone & {line.side, *line.by} and line.rule not in ("PAN-BUY", "PAN-R19"):
+def faults(event: Event, melded: int | None, gone: frozenset[Side]) -> Iterator[str]:
+    """What cannot be: chips from nowhere, or paid by who dropped but for chips bought and an ante
+    given back; twelve cards melded, or ten by who goes out."""
+    pot, chips = int(event.cells["pot"]), int(event.cells["check"])
+    if sum(event.totals.values()) + pot != chips:
+        yield f"balances and pot do not come to {chips}"
+    if pot < 0:
+        yield f"the pot is {pot}"
+    for each in event.lines:
+        if gone & {each.side, *each.by} and each.rule not in ("PAN-BUY", "PAN-R19"):
             yield "somebody who is out pays or is paid"
-
-
-def eleven(moment: Aftermath) -> Iterator[str]:
-    """Nobody melds twelve, nobody goes out with ten."""
-    if moment.melded is not None and moment.melded > ALL:
+    if melded is not None and melded > ALL:
         yield "twelve cards melded"
-    if moment.what == "out" and moment.melded not in (ALL, None):
+    if event.cells["event"] == "out" and melded not in (ALL, None):
         yield "out without eleven cards"
