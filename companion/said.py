@@ -33,7 +33,9 @@ _WORDS = tuple(
         " fifteen sixteen seventeen eighteen nineteen twenty",
     )
 )
-_SAYS = re.compile(r"#{3}.*\{#([\w-]+)\}\s*$|(says|told) (\w+):\s*(.*(?:\n  .*\S.*)*)$", re.MULTILINE)
+_SAYS = re.compile(
+    r"#{3}.*\{#([\w-]+)\}\s*$|(says|told) (\w+):\s*(.*(?:\n  .*\S.*)*)$", re.MULTILINE
+)
 
 
 def word(number: int) -> str:

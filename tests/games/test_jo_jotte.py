@@ -42,13 +42,14 @@ from companion.games.jo_jotte.melds import (
     touching,
 )
 from companion.games.jo_jotte.pack import (
+    IN_TRUMPS,
     NATURAL,
     PACK,
+    PLAIN,
     four_order,
     legal_cards,
     most_in,
     span,
-    trick_winner,
     value,
 )
 from companion.games.jo_jotte.page import points_question, tricks_question
@@ -56,11 +57,18 @@ from companion.games.jo_jotte.score import nullo_line, slam_lines
 from companion.questions import Refused
 from companion.seating import Seat, Seating
 from companion.testing.evenings import ruled
+from companion.tricks import winner as winning
 
 GAME: Game = find("jo-jotte")
 ADA, BEN = 1, 2
 
 trumps = st.sampled_from([None, *Suit])
+
+
+def trick_winner(lead: Card, follow: Card, trump: Suit | None) -> str:
+    return ("lead", "follow")[winning((lead, follow), trump, PLAIN, IN_TRUMPS)]
+
+
 chances = st.integers(0, 2**32).map(random.Random)
 
 

@@ -207,7 +207,7 @@ def tricks(sides: Sequence[Side], cards: int, off: str) -> Count | Shares:
     unit, hint = "tricks" if cards > 1 else "trick", say.count_piles(players=players)
     if len(sides) > 2:
         return Shares(
-            "tricks", say.tricks(whom="each"), among=sides, high=cards, total=cards, unit=unit,
+            "tricks", say.tricks_of_each(), among=sides, high=cards, total=cards, unit=unit,
             code="tricks_must_total_hand_size", range_code="tricks_out_of_range",
             off=off, hint=hint,
         )  # fmt: skip

@@ -181,7 +181,7 @@ def specials(
 ) -> tuple[Contract, KnownCards]:
     """Nullo, slam, and the stub’s bottom card: one page, for most hands have none of them."""
     defender, declarer = contract.defender, contract.declarer
-    may_bid(hand, defender, "nullo", False)
+    hand.facts |= {"special.who": defender.code, "special.call": "nullo", "special.nullo": "no"}
 
     def both(given: Mapping[str, str]) -> list[Question[Any]]:
         asks, hint = say.bids_nullo(who=defender), "no trick at all, at no-trump: 200"
@@ -209,12 +209,6 @@ def may_double(hand: Hand, declarer: Seat, who: Seat, call: str) -> None:
         "double.declarer": declarer.code, "double.who": who.code, "double.call": call,
         "double.doubled": "yes" if call == "redouble" else "no",
     }  # fmt: skip
-
-
-def may_bid(hand: Hand, who: Seat, call: str, nullo: bool) -> None:
-    """What an enquiry takes over while somebody may bid nullo or slam."""
-    hand.facts |= {"special.who": who.code, "special.call": call}
-    hand.facts["special.nullo"] = "yes" if nullo else "no"
 
 
 def contract_known(hand: Hand, contract: Contract) -> None:

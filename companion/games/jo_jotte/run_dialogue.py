@@ -180,14 +180,10 @@ class RunDialogue:
         best = max(runs, key=lambda run: (run.length, run.height, run.suit is self.trump))
         if not claim.fits(best, self.trump):
             raise Refused(say.not_as_declared(who=seat, claim=claim, best=best))
-        if other and not self._left_over(seat, other, runs):
-            raise Refused(say.other_run_impossible(who=seat.left))
-
-    def _left_over(self, seat: Seat, other: Claim, runs: list[Run]) -> bool:
-        """True if the loser can still hold what the loser said."""
         gone = frozenset(card for run in runs for card in run.cards)
-        theirs = self.holdings[seat.left].runs(other, self.trump)
-        return any(not run.cards & gone for run in theirs)
+        loser = self.holdings[seat.left]
+        if other and all(run.cards & gone for run in loser.runs(other, self.trump)):
+            raise Refused(say.other_run_impossible(who=seat.left))
 
     def _likely(self, seat: Seat, claim: Claim, other: Claim | None) -> list[str]:
         """Some legal answers: the run declared alone, and with a run of three beside it."""
@@ -200,9 +196,6 @@ class RunDialogue:
                 except Refused:
                     continue
                 if len({card for r in runs for card in r.cards}) == sum(r.length for r in runs):
-                    found.append(" / ".join(_codes(r) for r in runs))
+                    shown = (" ".join(c.code for c in in_order(r.cards)) for r in runs)
+                    found.append(" / ".join(shown))
         return found
-
-
-def _codes(run: Run) -> str:
-    return " ".join(card.code for card in in_order(run.cards))
