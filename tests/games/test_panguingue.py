@@ -28,6 +28,7 @@ from companion.games.panguingue.facts import (
     least_cards,
     ordered,
 )
+from companion.games.panguingue.house import House
 from companion.games.panguingue.melds import (
     completions,
     fitting,
@@ -50,10 +51,10 @@ from companion.games.panguingue.score import (
     for_out,
 )
 from companion.questions import Refused
-from companion.testing.evenings import NAMES, Supplied
+from companion.testing.evenings import NAMES, Supplied, ruled
 
 GAME = find("panguingue")
-RULES = GAME.rules.chosen({})
+RULES = ruled(GAME, House, {})
 
 card = st.sampled_from(CARDS.cards)
 handful = st.lists(card, min_size=1, max_size=ALL).map(ordered)
@@ -147,8 +148,8 @@ def test_the_house_rules_only_ever_lower_what_is_paid(whole: Meld) -> None:
     for key, value in (
         ("big_meld", "once"), ("rope_extension_pays", "no"), ("valle_layoff", "reduced"),
     ):  # fmt: skip
-        assert each_pays(for_laying(whole, GAME.rules.chosen({key: value}))) <= full
-    again = GAME.rules.chosen({"out_again": "with_layoffs"})
+        assert each_pays(for_laying(whole, ruled(GAME, House, {key: value}))) <= full
+    again = ruled(GAME, House, {"out_again": "with_layoffs"})
     assert each_pays(for_out([whole], RULES)) <= each_pays(for_out([whole], again))
 
 
