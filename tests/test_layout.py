@@ -24,7 +24,7 @@ def test_no_line_is_wider_than_120_letters(source):
     assert not [number for number, line in enumerate(lines, 1) if len(line) > WIDE]
 
 
-def test_no_game_is_named_outside_its_room() -> None:
+def test_no_game_is_named_outside_its_room():
     root = Path(__file__).parents[1]
     inside = root / "companion" / "games"
     files = [p for p in (root / "companion").rglob("*.py") if inside not in p.parents]
@@ -43,7 +43,7 @@ def test_no_game_is_named_outside_its_room() -> None:
     assert found == []
 
 
-def test_the_app_reads_nothing_that_is_there_for_tests() -> None:
+def test_the_app_reads_nothing_that_is_there_for_tests():
     files = [
         path
         for path in PACKAGE.rglob("*.py")
@@ -52,7 +52,7 @@ def test_the_app_reads_nothing_that_is_there_for_tests() -> None:
     assert [path for path in files if ".testing import" in path.read_text(encoding="utf-8")] == []
 
 
-def test_a_file_is_short_and_few_are_longer() -> None:
+def test_a_file_is_short_and_few_are_longer():
     lines = {
         path: len(path.read_text(encoding="utf-8").splitlines()) for path in PACKAGE.rglob("*.py")
     }

@@ -29,7 +29,7 @@ BARE = {name: value for name, value in os.environ.items() if not name.startswith
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> Path:
+def wheel(tmp_path_factory):
     out = tmp_path_factory.mktemp("dist")
     command = [
         sys.executable,
@@ -79,7 +79,7 @@ def test_a_checkout_finds_its_own_folders():
 
 
 @pytest.fixture(scope="module")
-def installed(wheel, tmp_path_factory) -> Path:
+def installed(wheel, tmp_path_factory):
     """The bin folder of an environment that holds the wheel and its locked dependencies alone."""
     venv = tmp_path_factory.mktemp("elsewhere") / "venv"
     subprocess.run([sys.executable, "-m", "venv", venv], check=True, env=BARE)
@@ -173,7 +173,7 @@ def test_the_installed_companion_prints_a_sheet(served):
 
 
 @pytest.fixture(scope="module")
-def bringing(installed, wheel, tmp_path_factory) -> Path:
+def bringing(installed, wheel, tmp_path_factory):
     """The example of docs/adding-a-game.md, installed beside the Companion and pytest."""
     home = tmp_path_factory.mktemp("brought") / "companion-oh-hell"
     copytree(CHECKOUT / "docs" / home.name, home)
@@ -190,7 +190,7 @@ def runs(*command, cwd="/", **more) -> str:
 
 
 @pytest.fixture
-def made(installed, bringing) -> Path:
+def made(installed, bringing):
     """A package as `companion new-room` writes it, installed too."""
     runs(installed / "companion", "new-room", "hol-ober", "--package", cwd=bringing.parent)
     home = bringing.parent / "companion-hol-ober"

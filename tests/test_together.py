@@ -31,14 +31,14 @@ def tried(given: dict[str, str], **rules: str):
     return answering(tabled(KAISER, record, KAISER.replay(record)), given)
 
 
-def test_the_questions_follow_the_answers_told_so_far() -> None:
+def test_the_questions_follow_the_answers_told_so_far():
     _, pending = asked()
     prompts = {q.key: q.prompt for q in pending.page_for({"bidder": "2"})}
     assert prompts["tricks"] == "Tricks of Omar & Quin"
     assert {q.key: q.prompt for q in pending.page}["tricks"] == "Tricks of the bidder’s side"
 
 
-def test_what_another_answer_rules_out_is_not_asked_and_its_answer_not_kept() -> None:
+def test_what_another_answer_rules_out_is_not_asked_and_its_answer_not_kept():
     found = tried({"bidder": "nobody", "contract": "7", "tricks": "5"})
     assert found.ready
     assert found.answers == {"bidder": "nobody"}
@@ -47,7 +47,7 @@ def test_what_another_answer_rules_out_is_not_asked_and_its_answer_not_kept() ->
     assert [(s.key, s.why) for s in KAISER.replay(record).strays] == [("tricks", "all four passed")]
 
 
-def test_what_follows_is_worked_out_and_nobody_is_asked() -> None:
+def test_what_follows_is_worked_out_and_nobody_is_asked():
     found = tried({"bidder": "2", "contract": "7 no", "tricks": "0"})
     assert found.ready
     assert found.answers == {"bidder": "2", "contract": "7 no", "tricks": "B 0"}
@@ -57,7 +57,7 @@ def test_what_follows_is_worked_out_and_nobody_is_asked() -> None:
     ]  # fmt: skip
 
 
-def test_an_answer_that_can_no_longer_stand_gives_way_to_the_one_that_follows() -> None:
+def test_an_answer_that_can_no_longer_stand_gives_way_to_the_one_that_follows():
     _, pending = asked()
     stale = {**HAND, "tricks": "0"}  # the 5♥ was tapped for Omar & Quin before
     assert "5H" not in without_overruled(pending, stale)
@@ -65,13 +65,13 @@ def test_an_answer_that_can_no_longer_stand_gives_way_to_the_one_that_follows() 
     assert list(tried(stale).problems) == ["5H"]
 
 
-def test_a_page_says_what_is_still_open_of_it() -> None:
+def test_a_page_says_what_is_still_open_of_it():
     found = tried({"bidder": "2", "contract": "kaiser"}, kaiser_bid="on")
     assert [question.key for question in found.missing] == ["kaiser"]
     assert tried({"bidder": "2", "contract": "kaiser", "kaiser": "yes"}, kaiser_bid="on").ready
 
 
-def test_saving_says_what_it_does_besides() -> None:
+def test_saving_says_what_it_does_besides():
     assert preview_of(tried(HAND)).button == ("Save and deal", "0:10, then Omar deals")
     won = tried({"bidder": "2", "contract": "7 no", "tricks": "8"}, target="20")
     assert preview_of(won).button == ("Save: Omar & Quin win", "0:20")
@@ -84,7 +84,7 @@ def test_saving_says_what_it_does_besides() -> None:
 
 
 @pytest.mark.parametrize("key", sorted(games.shelf()))
-def test_the_keys_and_kinds_of_a_page_are_always_the_same(key: str) -> None:
+def test_the_keys_and_kinds_of_a_page_are_always_the_same(key):
     game, chance, seen = games.find(key), random.Random(key), 0
     for mode in game.replay(Record.begin(key, players(key))).hands[0].modes:
         record = Record.begin(key, players(key), entry=mode)

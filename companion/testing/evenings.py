@@ -61,6 +61,13 @@ def entered(game: Game, chance: random.Random, turn: int) -> Record:
     return record
 
 
+def at_once(game: Game, chance: random.Random) -> Record:
+    """A new table whose hands are entered by their results."""
+    record = begin(game, chance)
+    record.head["entry"] = "quick"
+    return record
+
+
 def page(replay: Replay) -> list[Question[Any]]:
     """The pending questions."""
     assert replay.pending
@@ -137,10 +144,16 @@ def answer(game: Game, record: Record, replay: Replay, chance: random.Random) ->
     return game.replay(record, Supplied(record, chance, lambda page: _keys(page) == here))
 
 
-def evening(game: Game, seed: int, hands: int, answers: int) -> tuple[Record, Replay]:
+def evening(
+    game: Game,
+    seed: int,
+    hands: int,
+    answers: int,
+    start: Callable[[Game, random.Random], Record] = begin,
+) -> tuple[Record, Replay]:
     """The start of a random evening, with limits on hands and pages."""
     chance = random.Random(f"{game.key} {seed}")
-    record, pages = begin(game, chance), count()
+    record, pages = start(game, chance), count()
     more = lambda page: page.hand <= hands and next(pages) < answers  # noqa: E731
     return record, game.replay(record, Supplied(record, chance, more))
 

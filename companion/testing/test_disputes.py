@@ -14,35 +14,36 @@ import random
 import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from companion.desk.disputes import FilledEnquiry, asked, disputes, filled, in_question
 from companion.engine.game import SCORED, Game, Replay, Ruling
+from companion.engine.table import Pending
 from companion.engine.transcript import Transcript
 from companion.games import rooms
 from companion.questions import Choice, Question
 from companion.testing import Cases, trials
-from companion.testing.evenings import answer, begin, entered
+from companion.testing.evenings import Supplied, answer, at_once, entered, evening
 from companion.words import signed
 
-EVENINGS, ANSWERS, DRAWS = 8, 25, 5
-FILLED = 3
-"""Of these evenings, how many have every enquiry filled in at every page."""
+EVENINGS, FILLED, ANSWERS, DRAWS = 8, 3, 25, 5
+"""Random evenings in which the play asks its questions, and in which every enquiry is filled in at
+every page; pages of each at most, and draws for an answer."""
 
 
-def positions(game: Game, evenings: int) -> Iterator[Replay]:
-    """Random evenings under random house rules, after each page, by every way of entry."""
-    for seed in range(evenings):
-        chance = random.Random(f"{game.key} disputes {seed}")
-        record = entered(game, chance, seed)
-        replay = game.replay(record)
-        for _ in range(ANSWERS):
-            if replay.pending is None:
-                break
-            yield replay
-            replay = answer(game, record, replay, chance)
+def positions(game: Game, seed: int) -> Iterator[Replay]:
+    """A random evening under random house rules, after each page, by one of the ways of entry."""
+    chance = random.Random(f"{game.key} disputes {seed}")
+    record = entered(game, chance, seed)
+    replay = game.replay(record)
+    for _ in range(ANSWERS):
+        if replay.pending is None:
+            break
+        yield replay
+        replay = answer(game, record, replay, chance)
 
 
 def asked_in(replay: Replay, found: FilledEnquiry) -> list[Question[object]]:
@@ -62,28 +63,33 @@ def verdict(ruling: Ruling) -> bool | None:
 
 
 def test_every_enquiry_stands_beside_questions_that_the_play_asks(game: Game) -> None:
-    for enquiry in game.enquiries:
-        assert enquiry.at, enquiry.key
-    left = {(each.key, pattern) for each in game.enquiries for pattern in each.at} - {
-        (each.key, SCORED) for each in game.enquiries
-    }
     golden = game.replay(Transcript.read(game.file("evening.txt"), game.key).record)
     keys = {each.question.key for hand in golden.hands for each in hand.asked}
-    for replay in positions(game, EVENINGS):
-        assert replay.pending
-        keys |= {question.key for question in replay.pending.page}
-    left = {
-        (key, pattern) for key, pattern in left if not any(fnmatchcase(k, pattern) for k in keys)
-    }
-    assert {key for _, key in left} <= trials(game).rare
+    for seed in range(EVENINGS):
+        pages = count()
+
+        def more(page: Pending, pages: Iterator[int] = pages) -> bool:
+            keys.update(question.key for question in page.page)
+            return next(pages) < ANSWERS
+
+        chance = random.Random(f"{game.key} disputes {seed}")
+        record = entered(game, chance, seed)
+        game.replay(record, Supplied(record, chance, more))
+    for enquiry in game.enquiries:
+        assert enquiry.at, enquiry.key
+        for pattern in set(enquiry.at) - {SCORED}:
+            met = any(fnmatchcase(key, pattern) for key in keys)
+            assert met or pattern in trials(game).rare, (enquiry.key, pattern)
 
 
 def test_what_a_hand_scores_can_be_asked_of_every_game(game: Game) -> None:
     assert [each.title for each in game.enquiries if each.whole] == ["What does this hand score?"]
 
 
-def test_every_page_has_something_that_fits_filled_in_with_what_is_read(game: Game) -> None:
-    for replay in positions(game, FILLED):
+def test_every_page_has_what_fits_and_the_referee_allows_what_the_play_takes(game: Game) -> None:
+    """What is read is filled in. Where an enquiry asks what the table is asked, each answer of the
+    table is tried in it, and no other is allowed."""
+    for replay in (each for seed in range(FILLED) for each in positions(game, seed)):
         assert replay.pending
         found = disputes(replay)
         assert found or replay.pending.page[0].key.split()[0] in trials(game).undisputed
@@ -91,16 +97,9 @@ def test_every_page_has_something_that_fits_filled_in_with_what_is_read(game: Ga
             questions = asked_in(replay, each)
             assert set(each.known) <= {question.key for question in questions}
             assert not each.asks or each.asks in {question.key for question in questions}
-
-
-def test_the_referee_allows_what_the_play_takes_and_no_more(game: Game) -> None:
-    """Where an enquiry asks what the table is asked, each answer of the table is tried in it."""
-    for replay in positions(game, FILLED):
-        assert replay.pending
-        for found in disputes(replay):
             for question in replay.pending.page:
-                if agreed(question, found):
-                    check(replay, found, question)
+                if agreed(question, each):
+                    check(replay, each, question)
 
 
 def agreed(question: Question[object], found: FilledEnquiry) -> bool:
@@ -111,12 +110,12 @@ def agreed(question: Question[object], found: FilledEnquiry) -> bool:
     )
 
 
-def check(replay: Replay, found: FilledEnquiry, question: Question[object]) -> int:
+def check(replay: Replay, found: FilledEnquiry, question: Question[object]) -> None:
     """Holds that the referee forbids no answer that the play takes, and allows none it strikes out.
 
     What the play refuses of what is tapped in as cards can have a reason that no enquiry knows.
     """
-    hand, tried = replay.hand, 0
+    hand = replay.hand
     assert hand
     chance = random.Random(question.key)
     if isinstance(question, Choice):
@@ -128,28 +127,13 @@ def check(replay: Replay, found: FilledEnquiry, question: Question[object]) -> i
         _, end = replay.game.enquire(found.enquiry, answers, hand.rules, replay.table.seating)
         said = verdict(end) if isinstance(end, Ruling) else None
         assert said is not (not taken), (found.enquiry.key, answers, end)
-        tried += said is not None
-    return tried
-
-
-def at_once(game: Game, seed: int) -> Replay:
-    """The beginning of a random evening whose hands are entered by their results."""
-    chance = random.Random(f"{game.key} at once {seed}")
-    record = begin(game, chance)
-    record.head["entry"] = "quick"
-    replay = game.replay(record)
-    for _ in range(30):
-        if replay.pending is None or replay.pending.hand > 8:
-            break
-        replay = answer(game, record, replay, chance)
-    return replay
 
 
 def test_what_a_hand_scores_is_what_was_written(game: Game) -> None:
     """The enquiry for a whole hand, asked in the place of each hand that is known whole."""
     whole = [enquiry for enquiry in game.enquiries if enquiry.whole]
     golden = game.replay(Transcript.read(game.file("evening.txt"), game.key).record)
-    evenings = [golden, *(at_once(game, seed) for seed in range(3))]
+    evenings = [golden, *(evening(game, seed, 8, 30, at_once)[1] for seed in range(3))]
     for enquiry in whole:
         ruled = 0
         for replay in evenings:

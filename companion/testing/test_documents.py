@@ -76,7 +76,16 @@ def test_every_document_has_room_under_house_rules_of_every_kind(
 
 @cache
 def printed(kind: str, key: str, rules: tuple[tuple[str, str], ...]) -> str:
+    """The body of a document under these house rules, all of them named."""
     return build(kind, find(key), rules=dict(rules)).body
+
+
+PHONE = re.compile(r"\b(tap|tick|enter|type)(ped|ed|d)\b", re.IGNORECASE)
+
+
+def of_a_phone(body: str) -> list[object]:
+    """The words of a document that tell what is done on a phone."""
+    return PHONE.findall(re.sub("<[^>]+>", " ", body))
 
 
 def every_value(game: Game) -> Iterator[tuple[HouseRule, Party, Party]]:
@@ -99,26 +108,27 @@ def sentences(who: Party) -> Iterator[str]:
         yield from (f"{row.what} {row.points} {row.also}" for row in section.rows)
 
 
-def test_every_value_of_an_option_changes_a_sentence_of_the_body(game: Game) -> None:
-    silent = [
-        (option.key, who.rules.text(option.key))
-        for option, who, without in every_value(game)
-        if option.rule and [*sentences(who)] == [*sentences(without)]
-    ]
-    assert silent == []
-
-
-def test_no_side_note_quotes_the_standard_rule_as_the_house_s_own(game: Game) -> None:
-    for option, who, _ in every_value(game):
+def test_every_value_of_an_option_is_told_and_has_its_example(game: Game) -> None:
+    """It changes a sentence of the body; no side note quotes the standard rule as the house's own;
+    an example is told, never a mere list of what was scored. Where one value ends a game at once
+    there is none."""
+    for option, who, without in every_value(game):
+        about = (option.key, who.rules.text(option.key))
+        assert not option.rule or [*sentences(who)] != [*sentences(without)], about
         parts: list[Any] = [part for s in who.text.running for part in (s, *s.rules)]
         notes = [note for part in parts for note in part.asides if note.here]
         quoted = [n.body for n in notes if "(standard)" in n.body.text or n.title == "Elsewhere"]
-        assert quoted == [], option.key
+        assert quoted == [], about
+        shown = worked(who, on_the_sheet(who))
+        assert all(hand.told for each in shown for hand in each.hands), about
+        at_once = option.low is not None and who.rules.text(option.key) == str(option.low)
+        assert shown or at_once or option.key == "match_to" or game.named, about
 
 
-def test_every_rule_that_is_cited_is_on_the_sheet(game: Game) -> None:
+def test_every_rule_that_a_sheet_cites_is_on_it_and_it_speaks_of_no_phone(game: Game) -> None:
     for who in [party(game, rules=rules) for rules in houses(game).values()]:
         body = printed("rules", game.key, tuple(who.rules))
+        assert of_a_phone(body) == []
         main = body[body.index("<main") :]
         head, *examples = re.split('<div class="example">', main)
         there = {id for span in re.findall('class="id"[^>]*>([^<]+)<', head) for id in span.split()}
@@ -140,24 +150,3 @@ def test_every_rule_by_which_points_are_written_down_is_on_the_sheet(game: Game)
     found = (re.match(rf"= .*? [+-]?\d+ ({game.prefix}-[A-Z0-9-]+)", line) for line in lines)
     cited = {each[1] for each in found if each}
     assert cited - rulings - {game.adjust_rule} <= on_the_sheet(party(game))
-
-
-PHONE = re.compile(r"\b(tap|tick|enter|type)(ped|ed|d)\b", re.IGNORECASE)
-
-
-def test_paper_does_not_speak_of_what_is_done_on_a_phone(game: Game) -> None:
-    for rules in houses(game).values():
-        for kind in KINDS:
-            body = printed(kind, game.key, tuple(game.rules.chosen(rules)))
-            words = re.sub("<[^>]+>", " ", body)
-            assert PHONE.findall(words) == [], kind
-
-
-def test_an_example_is_told_under_every_value_of_an_option(game: Game) -> None:
-    """Where one value ends a game at once there is none; never a mere list of what was scored."""
-    for option, who, _ in every_value(game):
-        shown = worked(who, on_the_sheet(who))
-        assert all(hand.told for each in shown for hand in each.hands), option.key
-        at_once = option.low is not None and who.rules.text(option.key) == str(option.low)
-        first = option.key == "match_to" or game.named
-        assert shown or at_once or first, (option.key, who.rules.text(option.key))

@@ -42,34 +42,25 @@ def test_a_drawing_is_one_picture_with_a_title_and_a_description(game: Game) -> 
     assert len(told.text) > 80
 
 
-def test_a_drawing_has_no_script_no_style_and_no_address(game: Game) -> None:
-    for each in ElementTree.fromstring(shown_under(game)).iter():
-        assert each.tag.removeprefix(SVG) in {
-            "svg", "title", "desc", "g", "rect", "text", "path", "circle", "ellipse", "line",
-            "polyline", "polygon", "tspan",
-        }  # fmt: skip
-        wrong = [n for n in each.attrib if n.startswith("on") or n in ("style", "href", "id")]
-        assert wrong == []
-
-
-def test_all_that_a_drawing_paints_can_be_recoloured(game: Game) -> None:
-    for each in ElementTree.fromstring(shown_under(game)).iter():
-        if each.get("fill") or each.get("stroke"):
-            assert set(each.get("class", "").split()) & INKS, ElementTree.tostring(each)
-
-
-def test_the_letters_of_a_drawing_are_in_the_page_s_typefaces(game: Game) -> None:
+def test_a_drawing_holds_nothing_that_a_page_may_not(game: Game) -> None:
+    """No script, style or address; all it paints can be recoloured; its letters are in the page's
+    typefaces, and none too small; suits are paths."""
     # Its own names are those of the press; a page has them under shorter ones.
     sheet = making.stylesheet("pages.css")
     known = tuple(re.findall(r'\.drawing \[font-family\^="([^"]+)"\] \{\s+font-family: var', sheet))
     for each in ElementTree.fromstring(shown_under(game)).iter():
-        assert each.get("font-family", known[0]).startswith(known), each.attrib
-
-
-def test_suits_in_a_drawing_are_paths_and_no_letter_is_too_small(game: Game) -> None:
-    for text in ElementTree.fromstring(shown_under(game)).iter(f"{SVG}text"):
-        assert not re.search("[♠♥♦♣]", "".join(text.itertext()))
-        assert float(text.get("font-size", "0")) >= 2.3
+        about, own = ElementTree.tostring(each), each.attrib
+        assert each.tag.removeprefix(SVG) in {
+            "svg", "title", "desc", "g", "rect", "text", "path", "circle", "ellipse", "line",
+            "polyline", "polygon", "tspan",
+        }  # fmt: skip
+        assert not [n for n in own if n.startswith("on") or n in ("style", "href", "id")], about
+        if own.get("fill") or own.get("stroke"):
+            assert set(own.get("class", "").split()) & INKS, about
+        assert own.get("font-family", known[0]).startswith(known), about
+        if each.tag == f"{SVG}text":
+            assert not re.search("[♠♥♦♣]", "".join(each.itertext())), about
+            assert float(own.get("font-size", "0")) >= 2.3, about
 
 
 def test_a_drawing_is_whole_under_every_house_rule(game: Game) -> None:

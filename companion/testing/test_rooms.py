@@ -62,7 +62,7 @@ def came_to(replay: Replay) -> tuple[object, ...]:
     return lines, totals, end and ([side.code for side in end.winners], end.rule, end.why)
 
 
-@pytest.mark.parametrize("seeds", [SEEDS[:8], pytest.param(SEEDS[8:], marks=pytest.mark.slow)],
+@pytest.mark.parametrize("seeds", [SEEDS[:4], pytest.param(SEEDS[4:], marks=pytest.mark.slow)],
                          ids=["few", "many"])  # fmt: skip
 def test_random_evenings_hold_to_their_end(game: Game, seeds: range) -> None:
     ended = 0

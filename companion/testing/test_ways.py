@@ -6,15 +6,16 @@ import os
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import count
 
 from companion.engine.game import Game, Replay
 from companion.engine.record import Record
-from companion.engine.table import Hand
+from companion.engine.table import Hand, Pending
 from companion.engine.testing import Impossible
 from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.testing import trials
-from companion.testing.evenings import answer, entered
+from companion.testing.evenings import Supplied, entered
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, HANDS, ANSWERS = (120, 4, 150) if LONG else (10, 2, 100)
@@ -58,23 +59,21 @@ def same(game: Game, record: Record, replay: Replay, hand: Hand) -> Counter[tupl
 def test_a_hand_scores_the_same_in_every_shorter_way(game: Game) -> None:
     if not trials(game).told:
         return  # its ways of entry share a page
-    key, tried = game.key, Counter[tuple[str, str]]()
+    tried = Counter[tuple[str, str]]()
     for seed in range(EVENINGS):
-        chance = random.Random(f"{key} ways {seed}")
+        chance, pages = random.Random(f"{game.key} ways {seed}"), count()
         record = entered(game, chance, seed)
-        replay, done = game.replay(record), 0
-        for _ in range(ANSWERS):
-            if replay.pending is None or done >= HANDS:
-                break
-            try:
-                replay = answer(game, record, replay, chance)
-            except LookupError:
-                assert trials(game).seldom, "no legal answers were drawn"
-                break
-            scored = scored_hands(replay)
-            for hand in scored[done:]:
-                tried += same(game, record, replay, hand)
-            done = len(scored)
+
+        def more(page: Pending, pages: Iterator[int] = pages) -> bool:
+            return page.hand <= HANDS and next(pages) < ANSWERS
+
+        try:
+            game.replay(record, Supplied(record, chance, more))
+        except LookupError:
+            assert trials(game).seldom, "no legal answers were drawn"
+        replay = game.replay(record)
+        for hand in scored_hands(replay):
+            tried += same(game, record, replay, hand)
     assert {way for _, way in tried} >= trials(game).shorter, tried
 
 

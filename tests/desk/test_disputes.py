@@ -9,14 +9,14 @@ from companion.engine.transcript import Transcript
 from companion.games import shelf
 
 
-def test_a_fact_for_one_enquiry_stands_before_a_plain_one() -> None:
+def test_a_fact_for_one_enquiry_stands_before_a_plain_one():
     enquiry = Enquiry("trick", "Who wins?", lambda desk: Ruling("", ()), ())
     hand = shelf()["kaiser"].replay(Record.begin("kaiser", ["Ann", "Bo", "Cy", "Di"])).hands[0]
     hand.facts = {"cards": "5", "trick.cards": "KS", "bid.cards": "6", "trump": "H"}
     assert known(enquiry, hand) == {"cards": "KS", "trump": "H"}
 
 
-def test_a_bid_is_disputed_with_the_bid_before_it_filled_in() -> None:
+def test_a_bid_is_disputed_with_the_bid_before_it_filled_in():
     game = shelf()["kaiser"]
     script = "players: Nell, Omar, Pia, Quin\ndealer: Nell\nhand 1\nbid Omar: 7; bid Pia: pass"
     replay = game.replay(Transcript.read(script, game.key).record)
@@ -25,7 +25,7 @@ def test_a_bid_is_disputed_with_the_bid_before_it_filled_in() -> None:
     assert bid.ruling is None
 
 
-def test_after_a_hand_its_own_facts_are_disputed() -> None:
+def test_after_a_hand_its_own_facts_are_disputed():
     game = shelf()["scotch-whist"]
     script = """players: Ann, Bob
 dealer: Ann

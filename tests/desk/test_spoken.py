@@ -50,7 +50,7 @@ def shares(kinds: str, *, known: bool) -> tuple[float, float]:
     return sum(p == 0 for p in places) / len(places), sum(p < 3 for p in places) / len(places)
 
 
-def test_sixty_questions_over_all_games() -> None:
+def test_sixty_questions_over_all_games():
     own = [each for each in spoken() if each.kind in ("tuned", "aside")]
     assert len(own) >= 60
     games = {each.game for each in own}
@@ -74,9 +74,7 @@ def test_sixty_questions_over_all_games() -> None:
         ("table", False, 0.7, 0.9),
     ],
 )
-def test_the_right_rule_stands_first_or_among_three(
-    kinds: str, known: bool, first: float, three: float
-) -> None:
+def test_the_right_rule_stands_first_or_among_three(kinds, known, first, three):
     found = shares(kinds, known=known)
     assert found[0] >= first, found
     assert found[1] >= three, found
@@ -86,7 +84,7 @@ def answer(words: str, game: str = "") -> SearchResult:
     return index().answer(words, game)
 
 
-def test_where_the_desk_is_sure_it_is_right() -> None:
+def test_where_the_desk_is_sure_it_is_right():
     """At least nine times in ten, and it dares to be for two of five questions of a known game."""
     for known, dares in ((True, 0.4), (False, 0.25)):
         every = [(each, answer(each.words, each.game if known else "")) for each in spoken()]
@@ -110,7 +108,7 @@ def test_where_the_desk_is_sure_it_is_right() -> None:
         ("tres who plays third", "tres"),
     ],
 )
-def test_a_game_named_in_the_question_wins_over_any_scope(words: str, game: str) -> None:
+def test_a_game_named_in_the_question_wins_over_any_scope(words, game):
     assert answer(words, "leopard").game == game
     assert {found.game.key for found in answer(words, "leopard").found} == {game}
 
@@ -123,18 +121,18 @@ def test_a_game_named_in_the_question_wins_over_any_scope(words: str, game: str)
         ("Pan", "panguingue"), ("shakespears dilema", "shakespeares-dilemma"),
     ],
 )  # fmt: skip
-def test_a_name_alone_nearly_spelt_finds_the_game_and_no_answer(words: str, game: str) -> None:
+def test_a_name_alone_nearly_spelt_finds_the_game_and_no_answer(words, game):
     found = answer(words, "leopard")
     assert (found.game, found.alone, found.sure) == (game, True, False)
     assert not answer(f"{words} deal").alone
 
 
 @pytest.mark.parametrize("words", ["who takes the trick", "can I change a card", "nine of trumps"])
-def test_card_words_name_no_game(words: str) -> None:
+def test_card_words_name_no_game(words):
     assert answer(words).game == ""
 
 
-def test_what_the_scope_has_not_is_said_and_found_elsewhere() -> None:
+def test_what_the_scope_has_not_is_said_and_found_elsewhere():
     found = answer("how low must I be to knock", "nine-card-don")
     assert found.game == "nine-card-don"
     assert found.elsewhere[0].rule.id == "CAR-KNOCK"
@@ -151,12 +149,12 @@ def test_what_the_scope_has_not_is_said_and_found_elsewhere() -> None:
         ("what’s the penalty for a revoke", "whats the penalty for a revoke"),
     ],
 )
-def test_numbers_and_words_spelt_two_ways_are_one(one: str, other: str) -> None:
+def test_numbers_and_words_spelt_two_ways_are_one(one, other):
     for game in ("kaiser", "tribello"):
         first = index().find(one, game)[0].rule.id
         assert first == index().find(other, game)[0].rule.id
 
 
-def test_a_plain_rule_stands_before_a_ruling_that_matches_as_well() -> None:
+def test_a_plain_rule_stands_before_a_ruling_that_matches_as_well():
     assert answer("who leads first", "kaiser").found[0].rule.id == "KAI-P-LEAD"
     assert answer("everybody passes", "kaiser").found[0].rule.id == "KAI-ALLPASS"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -72,7 +71,7 @@ def told(desk: Desk) -> Ruling:
 
 
 @pytest.fixture
-def toy(tmp_path: Path) -> Callable[..., Game]:
+def toy(tmp_path):
     """Makes a game of a play function and rules that lie in a folder of their own."""
     (tmp_path / "rules.md").write_text(RULES)
 

@@ -11,9 +11,7 @@ from itertools import combinations
 import pytest
 
 from companion.cards import Card
-from companion.engine.transcript import Transcript
 from companion.exact import NoSolver, Undecided
-from companion.games.carousel import GAME
 from companion.games.carousel.facts import melded
 from companion.games.carousel.melds import (
     JOKER,
@@ -27,6 +25,9 @@ from companion.games.carousel.melds import (
     judge,
 )
 from companion.games.carousel.referee import undecided
+from tests.games.written import replayed, room
+
+GAME = room("carousel")
 
 
 def every_partition(cards: Counter[Card]) -> bool:
@@ -76,7 +77,7 @@ def some_hand(chance: random.Random, table: list[tuple[Card, ...]], size: int) -
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_the_solver_agrees_with_trying_everything(seed: int) -> None:
+def test_the_solver_agrees_with_trying_everything(seed):
     chance = random.Random(seed)
     table = some_table(chance, chance.randint(0, 4))
     holding = some_hand(chance, table, chance.randint(1, 6))
@@ -85,7 +86,7 @@ def test_the_solver_agrees_with_trying_everything(seed: int) -> None:
     assert deadwood(found.played) == best_by_trying([c for meld in table for c in meld], holding)
 
 
-def test_what_it_answers_is_legal() -> None:
+def test_what_it_answers_is_legal():
     chance = random.Random(7)
     for _ in range(20):
         table = some_table(chance, 6)
@@ -100,7 +101,7 @@ def test_what_it_answers_is_legal() -> None:
         assert jokers == Counter(found.played)[JOKER]
 
 
-def test_sixty_cards_are_answered_within_two_seconds() -> None:
+def test_sixty_cards_are_answered_within_two_seconds():
     chance = random.Random(60)
     worst = 0.0
     for _ in range(12):
@@ -117,11 +118,11 @@ def test_sixty_cards_are_answered_within_two_seconds() -> None:
 
 
 @pytest.mark.parametrize("rank", LOW)
-def test_every_rank_has_its_place(rank: str) -> None:
+def test_every_rank_has_its_place(rank):
     assert LOW[PLACES[rank] - 1] == rank
 
 
-def test_a_freed_joker_needs_its_natural_card() -> None:
+def test_a_freed_joker_needs_its_natural_card():
     joker = [Laid(Card.parse("QH")), Laid(Card.parse("QD")), Laid(Card.parse("QC"), joker=True)]
     rest = [Card.parse("2H"), Card.parse("3H")]
     assert arrange([joker], rest, all_of_it=True) is None
@@ -152,12 +153,12 @@ CLUBS = "AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC"
         (f"{CLUBS} AC", True, "a run of 14"),
     ],
 )
-def test_a_meld_is_judged_in_words(cards: str, valid: bool, words: str) -> None:
+def test_a_meld_is_judged_in_words(cards, valid, words):
     judged = judge([Card.parse(card) for card in cards.split()])
     assert (judged.valid, str(judged.words)) == (valid, words)
 
 
-def test_thirteen_cards_with_one_twice_are_no_run() -> None:
+def test_thirteen_cards_with_one_twice_are_no_run():
     assert not judge([Card.parse(card) for card in f"{CLUBS} 7C".replace("KC ", "").split()]).valid
     assert not judge([Card.parse(card) for card in f"{CLUBS} AC 2C".split()]).valid
 
@@ -178,18 +179,16 @@ def test_thirteen_cards_with_one_twice_are_no_run() -> None:
         ("4", ("none", "KD KD Joker Joker", "Joker Joker"), ""),
     ],
 )
-def test_no_card_is_left_oftener_than_the_pack_has_it(
-    jokers: str, left: tuple[str, ...], words: str
-) -> None:
+def test_no_card_is_left_oftener_than_the_pack_has_it(jokers, left, words):
     head = f"players: {', '.join(['Kim', 'Lou', 'Max'][: len(left)])}\nrules: jokers {jokers}\n"
     held = [f"left {seat}: {cards}" for seat, cards in enumerate(left, 1)]
     text = "\n".join([head, "hand 1", "knocker: Kim", *held])
-    replay = GAME.replay(Transcript.read(text, GAME.key).record)
+    replay = replayed(GAME, text)
     assert [refusal.message for refusal in replay.refused] == [words] * bool(words)
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_melds_in_a_hand_are_found_as_the_solver_finds_them(seed: int) -> None:
+def test_melds_in_a_hand_are_found_as_the_solver_finds_them(seed):
     chance = random.Random(seed)
     cards = [*NATURAL, *NATURAL, JOKER, JOKER]
     holding = chance.sample(cards, chance.randint(1, 18))
@@ -199,7 +198,7 @@ def test_melds_in_a_hand_are_found_as_the_solver_finds_them(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(40, marks=pytest.mark.long)])
-def test_forty_cards_in_a_hand_are_counted_without_a_solver(seed: int) -> None:
+def test_forty_cards_in_a_hand_are_counted_without_a_solver(seed):
     """In a tenth of a second as a rule; seven seconds for the hardest of many that were drawn."""
     cards = random.Random(seed).sample([*NATURAL, *NATURAL, JOKER, JOKER], 40)
     begun = time.process_time()
@@ -207,7 +206,7 @@ def test_forty_cards_in_a_hand_are_counted_without_a_solver(seed: int) -> None:
     assert time.process_time() - begun < 10
 
 
-def test_what_the_solver_did_not_decide_is_said_and_can_be_asked_again() -> None:
+def test_what_the_solver_did_not_decide_is_said_and_can_be_asked_again():
     missing, late = undecided(NoSolver()), undecided(Undecided())
     assert (missing.answer, missing.undecided) == ("Not decided.", True)
     assert [step[:10] for step in missing.steps] == ["The solver"]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.cards import Card
-from companion.engine.transcript import Transcript
-from companion.games.dealers_dilemma import GAME
 from companion.games.dealers_dilemma.facts import DIFFERENCE, EASY, TOP, ZERO, Bid, Running
 from companion.said import Text
 from companion.seating import Seating
+from tests.games.written import replayed, room
+
+GAME = room("dealers-dilemma")
 
 TEXT = """players: Ana, Ben, Cai
 rules: revoke offender_zero
@@ -24,21 +25,21 @@ revoke: """
     ("offender", "told"),
     [("Ana", ["Ana revoked and scores nothing this round."]), ("nobody", [])],
 )
-def test_who_scores_nothing_for_a_revoke_is_told(offender: str, told: list[str]) -> None:
-    replay = GAME.replay(Transcript.read(TEXT + offender, GAME.key).record)
+def test_who_scores_nothing_for_a_revoke_is_told(offender, told):
+    replay = replayed(GAME, TEXT + offender)
     assert [tell.words for tell in replay.hands[0].tells if tell.rule == "DD-R8"] == told
     assert [line.points for line in replay.hands[0].lines] == ([0, 6, 6] if told else [8, 6, 6])
 
 
-def test_the_round_is_named_once_and_its_best_score_told() -> None:
-    hand = GAME.replay(Transcript.read(TEXT + "nobody", GAME.key).record).hands[0]
+def test_the_round_is_named_once_and_its_best_score_told():
+    hand = replayed(GAME, TEXT + "nobody").hands[0]
     assert (hand.title, hand.summary) == ("round 1 of 6", "Ana +8: Top bid of 10, made")
 
 
 def refused(round_: str, rules: str = "") -> list[tuple[str, str, str]]:
     """What is refused of a round entered by its bids and tricks: where, why, by which rule."""
     head = f"players: Ana, Ben, Cai\nrules: {rules}\nentry: quick\nhand 1\n"
-    replay = GAME.replay(Transcript.read(head + round_, GAME.key).record)
+    replay = replayed(GAME, head + round_)
     return [(each.key, each.code, each.rule) for each in replay.refused]
 
 
@@ -55,7 +56,7 @@ def refused(round_: str, rules: str = "") -> list[tuple[str, str, str]]:
         ("difference 1: -1", "out_of_range", "DD-R1"),
     ],
 )
-def test_a_number_is_one_that_cards_can_bid(bid: str, code: str, rule: str) -> None:
+def test_a_number_is_one_that_cards_can_bid(bid, code, rule):
     kind = bid.split()[0]
     round_ = f"kind 1: {kind}; {bid}; kind 2: zero; kind 3: zero; tricks: 10 0 0"
     assert refused(round_) == ([(bid[:-3].strip(": "), code, rule)] if code else [])
@@ -69,13 +70,13 @@ def test_a_number_is_one_that_cards_can_bid(bid: str, code: str, rule: str) -> N
         ("6", "top; top 3: 5", False),
     ],
 )
-def test_no_rank_is_bid_a_fifth_time(hidden: str, third: str, twice: bool) -> None:
+def test_no_rank_is_bid_a_fifth_time(hidden, third, twice):
     two = f"kind 1: easy; shown 1: 5; hidden 1: 5; kind 2: easy; shown 2: 5; hidden 2: {hidden}"
     codes = [code for _, code, _ in refused(f"{two}; kind 3: {third}; tricks: 10 0 0")]
     assert codes == (["too_many_copies"] if twice else [])
 
 
-def test_nobody_wins_less_than_no_trick() -> None:
+def test_nobody_wins_less_than_no_trick():
     bids = "kind 1: zero; kind 2: zero; kind 3: zero; "
     assert refused(f"{bids}tricks: 0 0 10") == []
     assert [key for key, _, _ in refused(f"{bids}tricks: -1 1 10")] == ["tricks"]
@@ -94,9 +95,7 @@ def test_nobody_wins_less_than_no_trick() -> None:
         (Bid(EASY, 7), True, False),
     ],
 )
-def test_the_dealer_holds_the_card_taken_unless_it_went_or_may_be_hidden(
-    bid: Bid, gone: bool, holds: bool
-) -> None:
+def test_the_dealer_holds_the_card_taken_unless_it_went_or_may_be_hidden(bid, gone, holds):
     dealer = Seating(["Ana", "Ben", "Cai"]).seats[0]
     lead, taken = Card.parse("4H"), Card.parse("9S")
     lying: dict[Card, Text] = {taken: "The 9♠ went in trick 1."} if gone else {}
@@ -104,5 +103,5 @@ def test_the_dealer_holds_the_card_taken_unless_it_went_or_may_be_hidden(
     assert round_.holds_taken is holds
 
 
-def test_a_difference_is_told_by_its_cards_where_they_are_known() -> None:
+def test_a_difference_is_told_by_its_cards_where_they_are_known():
     assert [str(Bid(DIFFERENCE, 8, 2)), str(Bid(DIFFERENCE, 6))] == ["8−2", "6"]

@@ -10,14 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Card
-from companion.engine.transcript import Transcript
-from companion.games.dilemma import GAME, facts
+from companion.games.dilemma import facts
 from companion.games.dilemma.facts import PACK, VALUES, Deal, Pile, say
 from companion.games.dilemma.house import House
 from companion.games.dilemma.score import check_stop, ending, next_dealer, there
 from companion.questions import Refused
-from companion.seating import Seating
+from companion.seating import Seat, Seating
 from companion.testing.evenings import ruled
+from tests.games.written import golden, replayed, room
+
+GAME = room("dilemma")
 
 HEAD = "players: Ann, Ben\nrules: target 500\nentry: quick\nhand 1\n"
 
@@ -36,13 +38,13 @@ HEAD = "players: Ann, Ben\nrules: target 500\nentry: quick\nhand 1\n"
         ("4S 4H 4D 4C", True, "DIL-FIRSTHIGH", "8 and 16 each; Ann played the first 4"),
     ],
 )
-def test_a_trick_is_decided_in_words(cards: str, leader_wins: bool, rule: str, why: str) -> None:
+def test_a_trick_is_decided_in_words(cards, leader_wins, rule, why):
     judged = facts.judge([Card.parse(card) for card in cards.split()], ("Ann", "Ben"))
     assert (judged.leader_wins, judged.why.rule, str(judged.why)) == (leader_wins, rule, why)
 
 
 @given(st.permutations(list(PACK)))
-def test_the_first_of_the_highest_cards_decides_between_equal_pairs(cards: list[Card]) -> None:
+def test_the_first_of_the_highest_cards_decides_between_equal_pairs(cards):
     ranks = [card for card in cards if card.rank in (cards[0].rank, cards[1].rank)][:4]
     third = facts.second_plays_third(ranks[0], ranks[1])
     leaders = {0, 3} if third else {0, 2}
@@ -55,7 +57,7 @@ def test_the_first_of_the_highest_cards_decides_between_equal_pairs(cards: list[
 
 
 @pytest.mark.parametrize("tricks", [0, 1, 2, 3])
-def test_bounds_are_the_least_and_the_most_of_any_score_cards(tricks: int) -> None:
+def test_bounds_are_the_least_and_the_most_of_any_score_cards(tricks):
     sums = {
         sum(cards)
         for cards in combinations_with_replacement(VALUES.values(), tricks)
@@ -64,15 +66,10 @@ def test_bounds_are_the_least_and_the_most_of_any_score_cards(tricks: int) -> No
     assert facts.bounds(tricks) == (min(sums), max(sums))
 
 
-def test_bounds_of_a_whole_deal() -> None:
-    assert facts.bounds(3) == (6, 42)
-    assert facts.bounds(13) == (4 * (2 + 3 + 4) + 5, 4 * (14 + 13 + 12) + 11)
-
-
 @pytest.mark.parametrize(
     ("kept", "words"), [([], "no score card"), ([14], "14"), ([3, 14], "3 + 14 = 17")]
 )
-def test_a_pile_in_words(kept: list[int], words: str) -> None:
+def test_a_pile_in_words(kept, words):
     found = Pile.of(kept)
     told = str(say.pile(pile=found))
     assert (found.tricks, found.points, told) == (len(kept), sum(kept), words)
@@ -87,9 +84,9 @@ def test_a_pile_in_words(kept: list[int], words: str) -> None:
         ("0 13", "0 167", [0, 167]),
     ],
 )
-def test_what_is_just_possible_is_taken(tricks: str, points: str, totals: list[int]) -> None:
-    script = Transcript.read(f"{HEAD}tricks: {tricks}; points: {points}", "dilemma")
-    assert list(GAME.replay(script.record).ledger.totals.values()) == totals
+def test_what_is_just_possible_is_taken(tricks, points, totals):
+    replay = replayed(GAME, f"{HEAD}tricks: {tricks}; points: {points}")
+    assert list(replay.ledger.totals.values()) == totals
 
 
 @pytest.mark.parametrize(
@@ -99,32 +96,21 @@ def test_what_is_just_possible_is_taken(tricks: str, points: str, totals: list[i
         ("3 10", "5 60", "points_impossible", "3 tricks can be worth 6 to 42 points, not 5."),
         ("1 12", "15 60", "points_impossible", "1 trick can be worth 2 to 14 points, not 15."),
         ("0 13", "1 60", "points_impossible", "0 tricks can be worth 0 to 0 points, not 1."),
-        (
-            "6 7",
-            "78 90",
-            "points_impossible",
-            "Together that is 168; a deal holds 41 to 167 points.",
-        ),
-        (
-            "6 7",
-            "14 17",
-            "points_impossible",
-            "Together that is 31; a deal holds 41 to 167 points.",
-        ),
+        ("6 7", "78 90", "points_impossible", "is 168; a deal holds 41 to 167 points."),
+        ("6 7", "14 17", "points_impossible", "is 31; a deal holds 41 to 167 points."),
         ("0 13", "0 168", "out_of_range", "167"),
         ("13 0", "167 -1", "out_of_range", ""),
         ("14 -1", "50 0", "out_of_range", ""),
     ],
 )
-def test_what_cannot_be_is_refused(tricks: str, points: str, code: str, words: str) -> None:
-    script = Transcript.read(f"{HEAD}tricks: {tricks}; points: {points}", "dilemma")
-    (refusal,) = GAME.replay(script.record).refused
+def test_what_cannot_be_is_refused(tricks, points, code, words):
+    (refusal,) = replayed(GAME, f"{HEAD}tricks: {tricks}; points: {points}").refused
     assert refusal.code == code
     assert words in refusal.message
 
 
-def test_who_reached_the_target_is_told_in_the_last_deal() -> None:
-    replay = GAME.replay(Transcript.read(GAME.file("evening.txt"), GAME.key).record)
+def test_who_reached_the_target_is_told_in_the_last_deal():
+    replay = golden(GAME)
     told = [
         [tell.words for tell in hand.tells if tell.rule == "DIL-TARGET"] for hand in replay.hands
     ]
@@ -132,14 +118,12 @@ def test_who_reached_the_target_is_told_in_the_last_deal() -> None:
     assert told[-1][-1] == "Ann and Ben have reached 100."
 
 
-def test_an_adjustment_that_takes_the_target_away_lets_the_game_go_on() -> None:
+def test_an_adjustment_that_takes_the_target_away_lets_the_game_go_on():
     tricks = "; ".join(f"winner {n}: Ann; last {n}: {card}" for n, card in enumerate(
         ("AS", "AH", "AC", "KS"), 1))  # fmt: skip
     head = "players: Ann, Ben\ndealer: Ben\nentry: tricks\nrules: end_when at_once, target 50\n"
-    script = Transcript.read(f"{head}hand 1\n{tricks}\n@adjust 1: Ann -20 agreed", "dilemma")
-    replay = GAME.replay(script.record)
+    replay = replayed(GAME, f"{head}hand 1\n{tricks}\n@adjust 1: Ann -20 agreed")
     assert replay.outcome is None
-    assert replay.pending is not None
     assert replay.pending.hand == 2
 
 
@@ -147,24 +131,30 @@ def test_an_adjustment_that_takes_the_target_away_lets_the_game_go_on() -> None:
     ("points", "summary"),
     [("60 60", "Level: 60 each"), ("50 61", "Ben takes the deal, 61 to 50")],
 )
-def test_the_deal_in_one_sentence(points: str, summary: str) -> None:
-    script = Transcript.read(f"{HEAD}tricks: 6 7; points: {points}", "dilemma")
-    assert GAME.replay(script.record).hands[0].summary == summary
+def test_the_deal_in_one_sentence(points, summary):
+    assert replayed(GAME, f"{HEAD}tricks: 6 7; points: {points}").hands[0].summary == summary
 
 
-def test_a_forfeit_counts_for_who_takes_the_deal() -> None:
+def test_a_forfeit_counts_for_who_takes_the_deal():
     head = HEAD.replace("target 500", "target 500, misplay forfeit_trick")
     text = f"{head}tricks: 6 7; points: 50 40\nforfeit: Ann; card: K"
-    replay = GAME.replay(Transcript.read(text, "dilemma").record)
+    replay = replayed(GAME, text)
     assert replay.hands[0].summary == "Ben takes the deal, 53 to 37"
 
 
-def test_a_pile_without_its_cards_may_hold_what_leaves_a_possible_rest() -> None:
+def test_a_pile_without_its_cards_may_hold_what_leaves_a_possible_rest():
     assert not Pile(0, 0).may_hold(5)
     low, high = facts.bounds(2)
     assert [Pile(3, low + 5).may_hold(5), Pile(3, low + 4).may_hold(5)] == [True, False]
     assert [Pile(3, high + 5).may_hold(5), Pile(3, high + 6).may_hold(5)] == [True, False]
     assert [Pile(1, 5).may_hold(5), Pile(1, 6).may_hold(5)] == [True, False]
+
+
+SEATS = Seating(["Ann", "Ben"]).seats
+
+
+def piles(*points: int) -> dict[Seat, Pile]:
+    return {seat: Pile(6, number) for seat, number in zip(SEATS, points, strict=True)}
 
 
 @pytest.mark.parametrize(
@@ -175,19 +165,15 @@ def test_a_pile_without_its_cards_may_hold_what_leaves_a_possible_rest() -> None
         ("loser_deals", (45, 45), "Ben"),
     ],
 )  # fmt: skip
-def test_who_deals_next(reading: str, points: tuple[int, int], deals: str) -> None:
-    seats = Seating(["Ann", "Ben"]).seats
-    piles = {seat: Pile(6, number) for seat, number in zip(seats, points, strict=True)}
+def test_who_deals_next(reading, points, deals):
     rules = ruled(GAME, House, {"next_dealer": reading})
-    assert str(next_dealer(seats[0], Deal(piles, None), rules)) == deals
+    assert str(next_dealer(SEATS[0], Deal(piles(*points), None), rules)) == deals
 
 
 @pytest.mark.parametrize(("points", "who"), [((50, 0), "Ann"), ((49, 50), "Ben"), ((49, 49), None)])
-def test_who_stands_at_the_target(points: tuple[int, int], who: str | None) -> None:
-    seats = Seating(["Ann", "Ben"]).seats
-    piles = {seat: Pile(6, number) for seat, number in zip(seats, points, strict=True)}
-    before = {seat.side: 50 for seat in seats}
-    found = there(Deal(piles, None), before, ruled(GAME, House, {"target": "100"}))
+def test_who_stands_at_the_target(points, who):
+    before = {seat.side: 50 for seat in SEATS}
+    found = there(Deal(piles(*points), None), before, ruled(GAME, House, {"target": "100"}))
     assert (str(found) if found else None) == who
 
 
@@ -201,12 +187,9 @@ def test_who_stands_at_the_target(points: tuple[int, int], who: str | None) -> N
         ((70, 70), "Ann, Ben: DIL-TIE level on 70: the win is shared here"),
     ],
 )
-def test_the_first_to_the_target_wins_at_once_and_of_two_the_higher(
-    totals: tuple[int, int], won: str
-) -> None:
-    sides = Seating(["Ann", "Ben"]).sides
+def test_the_first_to_the_target_wins_at_once_and_of_two_the_higher(totals, won):
     rules = ruled(GAME, House, {"end_when": "at_once", "target": "50", "tie_at_target": "shared"})
-    end = ending(dict(zip(sides, totals, strict=True)), rules)
+    end = ending({s.side: n for s, n in zip(SEATS, totals, strict=True)}, rules)
     words = f"{', '.join(map(str, end.winners))}: {end.rule} {end.why}" if end else ""
     assert words == won
 
@@ -215,15 +198,11 @@ def test_the_first_to_the_target_wins_at_once_and_of_two_the_higher(
     ("points", "code"),
     [((49, 49), ""), ((63, 49), ""), ((64, 49), "beyond_target"), ((50, 50), "both_at_target")],
 )
-def test_where_the_game_stops_at_once_one_player_is_there_by_the_last_trick(
-    points: tuple[int, int], code: str
-) -> None:
-    seats = Seating(["Ann", "Ben"]).seats
-    piles = {seat: Pile(6, number) for seat, number in zip(seats, points, strict=True)}
+def test_where_the_game_stops_at_once_one_player_is_there_by_the_last_trick(points, code):
     rules = ruled(GAME, House, {"end_when": "at_once", "target": "50"})
+    found = ""
     try:
-        check_stop(piles, {seat.side: 0 for seat in seats}, rules)
-        found = ""
+        check_stop(piles(*points), {seat.side: 0 for seat in SEATS}, rules)
     except Refused as refusal:
         found = refusal.code
     assert found == code

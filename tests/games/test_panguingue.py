@@ -11,11 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cards import Card
-from companion.engine.game import Replay
 from companion.engine.record import Record
 from companion.engine.table import Pending
-from companion.engine.transcript import Transcript
-from companion.games import find
 from companion.games.panguingue.facts import (
     ALL,
     CARDS,
@@ -28,7 +25,6 @@ from companion.games.panguingue.facts import (
     least_cards,
     ordered,
 )
-from companion.games.panguingue.house import House
 from companion.games.panguingue.melds import (
     completions,
     fitting,
@@ -44,6 +40,7 @@ from companion.games.panguingue.melds import (
     without,
 )
 from companion.games.panguingue.score import (
+    Tariff,
     each_pays,
     for_adding,
     for_borrowing,
@@ -51,10 +48,12 @@ from companion.games.panguingue.score import (
     for_out,
 )
 from companion.questions import Refused
-from companion.testing.evenings import NAMES, Supplied, ruled
+from companion.testing.evenings import NAMES, Supplied
+from tests.games.written import replayed, room
 
-GAME = find("panguingue")
-RULES = ruled(GAME, House, {})
+GAME = room("panguingue")
+
+RATES = Tariff()
 
 card = st.sampled_from(CARDS.cards)
 handful = st.lists(card, min_size=1, max_size=ALL).map(ordered)
@@ -78,7 +77,7 @@ def long_meld(draw: st.DrawFn) -> Meld:
 
 
 @given(handful)
-def test_cards_are_a_meld_or_there_is_a_reason(cards: tuple[Card, ...]) -> None:
+def test_cards_are_a_meld_or_there_is_a_reason(cards):
     if is_meld(cards):
         assert meld(cards).cards == cards
     else:
@@ -89,7 +88,7 @@ def test_cards_are_a_meld_or_there_is_a_reason(cards: tuple[Card, ...]) -> None:
 
 @given(long_meld())
 @settings(deadline=None)
-def test_a_spread_pays_the_same_at_once_and_card_by_card(whole: Meld) -> None:
+def test_a_spread_pays_the_same_at_once_and_card_by_card(whole):
     if whole.kind == "rope" or (whole.kind == "several" and not whole.conditions):
         return
     first = next(
@@ -97,14 +96,14 @@ def test_a_spread_pays_the_same_at_once_and_card_by_card(whole: Meld) -> None:
         for three in (ordered(p) for p in _threes(whole))
         if is_meld(three) and meld(three).kind == whole.kind
     )
-    base, paid = meld(first), each_pays(for_laying(meld(first), RULES))
+    base, paid = meld(first), each_pays(for_laying(meld(first), RATES))
     for more in without(whole, first):
         after = grown(base, (more,))
         assert after
-        paid += each_pays(for_adding(base, after, RULES))
+        paid += each_pays(for_adding(base, after, RATES))
         base = after
     assert base is whole
-    assert each_pays(for_laying(whole, RULES)) == paid
+    assert each_pays(for_laying(whole, RATES)) == paid
 
 
 def _threes(whole: Meld) -> list[tuple[Card, ...]]:
@@ -115,48 +114,43 @@ def _threes(whole: Meld) -> list[tuple[Card, ...]]:
 
 @given(long_meld())
 @settings(deadline=None, max_examples=60)
-def test_whatever_can_be_borrowed_leaves_melds_and_makes_one(whole: Meld) -> None:
-    for room in range(3):
-        for taken in loans(whole, room):
+def test_whatever_can_be_borrowed_leaves_melds_and_makes_one(whole):
+    for space in range(3):
+        for taken in loans(whole, space):
             rest = parts(without(whole, taken))
             assert rest
             assert Counter(c for each in rest for c in each.cards) + Counter(taken) == Counter(
                 whole.cards
             )
-            assert missing(taken) <= room
-            assert completions(taken, room)
+            assert missing(taken) <= space
+            assert completions(taken, space)
 
 
 @given(long_meld())
 @settings(deadline=None)
-def test_a_split_into_threes_pays_the_same_whichever_half_is_called_the_new_one(
-    whole: Meld,
-) -> None:
+def test_a_split_into_threes_pays_the_same_whichever_half_is_called_the_new_one(whole):
     if len(whole) != 6:
         return
     for taken in loans(whole, 0):
         rest = parts(without(whole, taken))
         if len(rest) == 1 and len(taken) == 3:
-            one = for_borrowing(whole, taken, (), rest, RULES)
-            other = for_borrowing(whole, rest[0].cards, (), parts(taken), RULES)
+            one = for_borrowing(whole, taken, (), rest, RATES)
+            other = for_borrowing(whole, rest[0].cards, (), parts(taken), RATES)
             assert each_pays(one) == each_pays(other)
 
 
 @given(long_meld())
-def test_the_house_rules_only_ever_lower_what_is_paid(whole: Meld) -> None:
-    full = each_pays(for_laying(whole, RULES))
-    for key, value in (
-        ("big_meld", "once"), ("rope_extension_pays", "no"), ("valle_layoff", "reduced"),
-    ):  # fmt: skip
-        assert each_pays(for_laying(whole, ruled(GAME, House, {key: value}))) <= full
-    again = ruled(GAME, House, {"out_again": "with_layoffs"})
-    assert each_pays(for_out([whole], RULES)) <= each_pays(for_out([whole], again))
+def test_the_house_rules_only_ever_lower_what_is_paid(whole):
+    full = each_pays(for_laying(whole, RATES))
+    for less in (Tariff(per_card=False), Tariff(extension=False), Tariff(reduced=True)):
+        assert each_pays(for_laying(whole, less)) <= full
+    assert each_pays(for_out([whole], RATES)) <= each_pays(for_out([whole], Tariff(again=True)))
 
 
 # -- evenings in which melds are made ------------------------------------------------------------
 
 
-def busy(players: int, events: int, seed: int, rules: dict[str, str]) -> Replay:
+def busy(players: int, events: int, seed: int, rules: dict[str, str]):
     """An evening of players who lay, add and borrow when they can, and go out with eleven."""
     chance, pages = random.Random(seed), count()
     record = Record.begin(GAME.key, NAMES[:players], 1, rules)
@@ -193,7 +187,7 @@ def wished(page: Pending, chance: random.Random) -> dict[str, str]:
         (5, {"packs": "5", "spades_out": "yes", "split_tops": "yes", "foul": "redeal"}),
     ],
 )
-def test_a_busy_evening_holds(players: int, rules: dict[str, str]) -> None:
+def test_a_busy_evening_holds(players, rules):
     replay = busy(players, 170, players, rules)
     assert list(GAME.holds(replay) if GAME.holds else []) == []
     assert replay.strays == []
@@ -206,7 +200,7 @@ def test_a_busy_evening_holds(players: int, rules: dict[str, str]) -> None:
     assert list(again.ledger.totals.values()) == list(replay.ledger.totals.values())
 
 
-def test_the_pot_is_what_went_in_less_what_came_out() -> None:
+def test_the_pot_is_what_went_in_less_what_came_out():
     record = Record.begin(GAME.key, ["Ana", "Ben", "Cruz", "Dee"], 1)
     record.put(1, {"drops": "Dee", "event 1": "Ana lay", "cards 1": "3S 3H 3D"})
     replay = GAME.replay(record)
@@ -214,12 +208,11 @@ def test_the_pot_is_what_went_in_less_what_came_out() -> None:
     assert [event.cells["check"] for event in replay.hands[0].events] == ["400"] * 3
 
 
-def test_the_page_shows_what_going_out_would_bring() -> None:
+def test_the_page_shows_what_going_out_would_bring():
     record = Record.begin(GAME.key, ["Ana", "Ben", "Cruz"], 1)
     record.put(1, {"drops": "none", "event 1": "Ben lay", "cards 1": "7C 7D 7H"})
     replay = GAME.replay(record)
-    assert replay.hand
-    rows = replay.hand.panels["Players"].rows  # type: ignore[union-attr]
+    rows = replay.hand.panels["Players"].rows
     assert [row[1:] for row in rows] == [
         ("0/11", "98", "+5"),
         ("3/11", "101", "+7"),
@@ -228,7 +221,7 @@ def test_the_page_shows_what_going_out_would_bring() -> None:
 
 
 @pytest.mark.parametrize("cards", ["2C 2C", "KH KS", "4D 5D", "7S", ""])
-def test_fewer_than_three_cards_are_no_meld(cards: str) -> None:
+def test_fewer_than_three_cards_are_no_meld(cards):
     assert not is_meld(tuple(Card.parse(card) for card in cards.split()))
 
 
@@ -245,7 +238,7 @@ def test_fewer_than_three_cards_are_no_meld(cards: str) -> None:
         ("5S 6S 7S", "JH", False, False),
     ],
 )
-def test_what_a_meld_takes(base: str, more: str, mixed: bool, fits: bool) -> None:
+def test_what_a_meld_takes(base, more, mixed, fits):
     cards = tuple(Card.parse(card) for card in base.split())
     assert (grown(meld(cards), [Card.parse(more)], mixed) is not None) == fits
 
@@ -259,7 +252,7 @@ def test_what_a_meld_takes(base: str, more: str, mixed: bool, fits: bool) -> Non
         ("4D 5D 6D", "7D", "7♦ is more than 4-5-6♦ has."),
     ],
 )
-def test_a_loan_that_cannot_be_says_what_it_leaves(base: str, taken: str, words: str) -> None:
+def test_a_loan_that_cannot_be_says_what_it_leaves(base, taken, words):
     cards, gone = (tuple(ordered(map(Card.parse, text.split()))) for text in (base, taken))
     with pytest.raises(Refused) as refused:
         part(meld(cards), gone)
@@ -270,7 +263,7 @@ def test_a_loan_that_cannot_be_says_what_it_leaves(base: str, taken: str, words:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_every_legal_answer_stands_behind_a_meld_that_was_amended(seed: int) -> None:
+def test_every_legal_answer_stands_behind_a_meld_that_was_amended(seed):
     chance = random.Random(seed)
     record = busy(3, 25, seed, {}).record
     amended, laid = max(
@@ -283,7 +276,6 @@ def test_every_legal_answer_stands_behind_a_meld_that_was_amended(seed: int) -> 
         replay = GAME.replay(record)
         if not replay.refused:
             break
-        assert replay.pending
         for question in replay.pending.page:
             texts = [question.sample(chance.randrange) for _ in range(6)]
             for text in texts:
@@ -294,7 +286,7 @@ def test_every_legal_answer_stands_behind_a_meld_that_was_amended(seed: int) -> 
         pytest.fail("the table still asks for answers after sixty of them")
 
 
-def test_a_hand_entered_afterwards_comes_to_what_it_came_to_event_by_event() -> None:
+def test_a_hand_entered_afterwards_comes_to_what_it_came_to_event_by_event():
     events = """players: Ana, Ben, Cruz
 hand 1
 drops: Cruz
@@ -320,11 +312,11 @@ out: Ana; held: 1 3
                   {"claim": "on_request"}, {"rope_extension_pays": "no"}):  # fmt: skip
         found = []
         for text in (events, afterwards):
-            record = Transcript.read(text, GAME.key).record
-            record.head |= {f"rule {key}": value for key, value in rules.items()}
+            house = ", ".join(f"{key} {value}" for key, value in rules.items())
+            told = text.replace("hand 1", f"rules: {house}\nhand 1")
             if rules.get("claim") and text is events:
-                record.put(1, {f"claim {n}": "yes" for n in (1, 3, 4, 5)})
-            replay = GAME.replay(record)
+                told += "".join(f"claim {n}: yes\n" for n in (1, 3, 4, 5))
+            replay = replayed(GAME, told)
             assert [replay.refused, replay.hands[0].over] == [[], True], rules
             found.append(list(replay.ledger.totals.values()))
         assert found[0] == found[1], rules
@@ -335,40 +327,27 @@ out: Ana; held: 1 3
     [([], False, 0), ([0], False, 3), ([8], False, 11), ([8, 8], False, 14), ([8, 8], True, 11),
      ([8, 0], False, 11), ([2, 2], False, 8), ([0, 0, 0], True, 9), ([1, 2, 0, 0], False, 12)],
 )  # fmt: skip
-def test_conditions_held_need_so_many_cards_at_least(
-    further: list[int], extend: bool, cards: int
-) -> None:
+def test_conditions_held_need_so_many_cards_at_least(further, extend, cards):
     side = GAME.replay(Record.begin(GAME.key, ["Ana", "Ben"], 1)).table.sides[0]
     held = [Collected(n, side, CONDITIONS["valle"], each) for n, each in enumerate(further, 1)]
     assert least_cards(held, extend) == cards
 
 
-def test_the_next_deal_says_that_an_adjustment_has_no_counterpart() -> None:
+def test_the_next_deal_says_that_an_adjustment_has_no_counterpart():
     record = Record.begin(GAME.key, ["Ana", "Ben", "Cruz"], 1)
     record.put(1, {"drops": "1 3", "@adjust 1": "1 -3 agreed"})
-    words = [tell.words for tell in GAME.replay(record).hands[-1].tells]
-    assert any(each.startswith("3 chips are missing") for each in words)
-    record.put(1, {"@adjust 2": "2 +3 agreed"})
-    words = [tell.words for tell in GAME.replay(record).hands[-1].tells]
-    assert not any("missing" in each for each in words)
-
-
-def test_in_a_hand_entered_afterwards_a_claim_of_an_older_record_is_named_with_the_reason() -> None:
-    rules = {"claim": "on_request"}
-    record = Record.begin(GAME.key, ["Ana", "Ben"], 1, rules)
-    record.head["entry"] = "quick"
-    record.put(1, {"drops": "none", "collected 1": "1", "condition 1": "valle", "further 1": "0"})
-    record.put(1, {"claim 1": "no"})
-    replay = GAME.replay(record)
-    assert [(stray.key, stray.why) for stray in replay.strays] == [
-        ("claim 1", "what was collected was asked for")
-    ]
+    found = []
+    for more in ({}, {"@adjust 2": "2 +3 agreed"}):
+        record.put(1, more)
+        words = [tell.words for tell in GAME.replay(record).hands[-1].tells]
+        found.append([each[:19] for each in words if "missing" in each])
+    assert found == [["3 chips are missing"], []]
 
 
 @pytest.mark.parametrize("spades_out", ["no", "yes"])
-def test_the_packs_are_as_many_cards_as_the_house_rules_say(spades_out: str) -> None:
+def test_the_packs_are_as_many_cards_as_the_house_rules_say(spades_out):
     out = spades_out == "yes"
-    cards = deck(GAME.rules.chosen({"packs": "5", "spades_out": spades_out}))  # type: ignore[arg-type]
+    cards = deck(GAME.rules.chosen({"packs": "5", "spades_out": spades_out}))
     assert cards.size == 200 - 10 * out
     assert cards.copies(Card.parse("3S")) == 5 - out
     assert cards.copies(Card.parse("3H")) == 5
@@ -378,7 +357,7 @@ def test_the_packs_are_as_many_cards_as_the_house_rules_say(spades_out: str) -> 
     assert CONDITIONS["low"].most(cards) == 10
 
 
-def test_no_more_of_a_card_lies_there_than_the_packs_have() -> None:
+def test_no_more_of_a_card_lies_there_than_the_packs_have():
     cards = Deck(5, spades_out=True)
     three, spade = Card.parse("3H"), Card.parse("3S")
     assert cards.missing([three] * 5, {}) is None
@@ -388,13 +367,23 @@ def test_no_more_of_a_card_lies_there_than_the_packs_have() -> None:
     assert cards.missing([three, *[spade] * 5], {spade: 0}) == spade
 
 
-def afterwards(condition: str, further: int, **house: str) -> Replay:
-    """A hand of two entered afterwards, as far as one condition that Ana collected for."""
-    record = Record.begin(GAME.key, ["Ana", "Ben"], 1, house)
-    record.head["entry"] = "quick"
-    record.put(1, {"drops": "none", "collected 1": "1"})
-    record.put(1, {"condition 1": condition, "further 1": str(further)})
+def afterwards(answers: dict[str, str], **house: str):
+    """A hand of two entered afterwards, as far as these answers."""
+    record = Record.begin(GAME.key, ["Ana", "Ben"], 1, house, "quick")
+    record.put(1, {"drops": "none", **answers})
     return GAME.replay(record)
+
+
+def collected(
+    number: int, who: str = "1", condition: str = "valle", further: int = 0
+) -> dict[str, str]:
+    told = {"collected": who, "condition": condition, "further": str(further)}
+    return {f"{key} {number}": text for key, text in told.items()}
+
+
+def test_in_a_hand_entered_afterwards_a_claim_of_an_older_record_is_named_with_the_reason():
+    (stray,) = afterwards({**collected(1), "claim 1": "no"}, claim="on_request").strays
+    assert (stray.key, stray.why) == ("claim 1", "what was collected was asked for")
 
 
 @pytest.mark.parametrize(
@@ -410,10 +399,8 @@ def afterwards(condition: str, further: int, **house: str) -> Replay:
         ("valle spades", 3, ("further 1", "PAN-PACK")),
     ],
 )
-def test_a_condition_has_no_more_cards_than_the_packs_and_a_winner(
-    condition: str, further: int, refused: tuple[str, ...]
-) -> None:
-    replay = afterwards(condition, further, packs="5")
+def test_a_condition_has_no_more_cards_than_the_packs_and_a_winner(condition, further, refused):
+    replay = afterwards(collected(1, condition=condition, further=further), packs="5")
     assert [(each.key, each.rule) for each in replay.refused] == ([refused] if refused else [])
 
 
@@ -421,13 +408,9 @@ def test_a_condition_has_no_more_cards_than_the_packs_and_a_winner(
     ("reading", "words"),
     [("once", "How many cards were added to it?"), ("", "How many cards more than three")],
 )
-def test_cards_of_a_condition_are_asked_for_as_they_pay(reading: str, words: str) -> None:
-    record = Record.begin(GAME.key, ["Ana", "Ben"], 1, {"big_meld": reading} if reading else {})
-    record.head["entry"] = "quick"
-    record.put(1, {"drops": "none", "collected 1": "1"})
-    pending = GAME.replay(record).pending
-    assert pending
-    assert pending.page[1].prompt.startswith(words)
+def test_cards_of_a_condition_are_asked_for_as_they_pay(reading, words):
+    house = {"big_meld": reading} if reading else {}
+    assert afterwards({"collected 1": "1"}, **house).pending.page[1].prompt.startswith(words)
 
 
 @pytest.mark.parametrize(
@@ -439,52 +422,42 @@ def test_cards_of_a_condition_are_asked_for_as_they_pay(reading: str, words: str
         ("no", [2] * 3, []),
     ],
 )
-def test_a_winner_holds_conditions_of_eleven_cards_at_most(
-    extend: str, further: list[int], refused: list[str]
-) -> None:
-    record = Record.begin(GAME.key, ["Ana", "Ben"], 1, {"borrow_to_extend": extend})
-    record.head["entry"] = "quick"
-    record.put(1, {"drops": "none"})
-    for number, more in enumerate(further, 1):
-        told = {"collected": "1", "condition": "valle", "further": str(more)}
-        record.put(1, {f"{key} {number}": text for key, text in told.items()})
-    record.put(1, {f"collected {len(further) + 1}": "nobody", "out": "1"})
-    record.put(1, {"held": " ".join(str(n) for n, _ in enumerate(further, 1))})
-    assert [each.code for each in GAME.replay(record).refused] == refused
+def test_a_winner_holds_conditions_of_eleven_cards_at_most(extend, further, refused):
+    answers, numbers = dict[str, str](), range(1, len(further) + 1)
+    for number, more in zip(numbers, further, strict=True):
+        answers |= collected(number, further=more)
+    answers |= {f"collected {len(further) + 1}": "nobody", "out": "1"}
+    answers["held"] = " ".join(map(str, numbers))
+    replay = afterwards(answers, borrow_to_extend=extend)
+    assert [each.code for each in replay.refused] == refused
 
 
-def test_a_hand_entered_afterwards_asks_for_chips_at_each_payment_by_its_number() -> None:
-    rules = {"stack": "2", "short_stack": "buy_in_first"}
-    record = Record.begin(GAME.key, ["Ana", "Ben"], 1, rules, "quick")
-    record.put(1, {"drops": "none", "collected 1": "1", "condition 1": "valle spades"})
-    record.put(1, {"further 1": "0", "collected 2": "nobody", "out": "1", "held": "1"})
-    asked = []
-    for chips in ("3", "5"):
-        pending = GAME.replay(record).pending
-        assert pending
-        asked += [question.key for question in pending.page]
-        record.put(1, {asked[-1]: chips})
-    replay = GAME.replay(record)
-    assert asked == ["chips 1 2", "chips 2 2"]
+def test_a_hand_entered_afterwards_asks_for_chips_at_each_payment_by_its_number():
+    answers = collected(1, condition="valle spades")
+    answers |= {"collected 2": "nobody", "out": "1", "held": "1"}
+    replay = afterwards(answers, stack="2", short_stack="buy_in_first")
+    for key, chips in (("chips 1 2", "3"), ("chips 2 2", "5")):
+        assert [question.key for question in replay.pending.page] == [key]
+        replay.record.put(1, {key: chips})
+        replay = GAME.replay(replay.record)
     assert [replay.refused, replay.strays, replay.hands[0].over] == [[], [], True]
     assert list(replay.hands[0].totals.values()) == [12, 0]
 
 
 @pytest.mark.parametrize(
     ("who", "further", "refused"),
-    [("2", "8", ["Ana had eleven cards melded, so Ana went out."]), ("2", "7", []), ("1", "8", [])],
+    [
+        ("2", 8, [("further 2", "Ana had eleven cards melded, so Ana went out.")]),
+        ("2", 7, []),
+        ("1", 8, []),
+    ],
 )
-def test_two_players_cannot_both_have_had_eleven_cards(
-    who: str, further: str, refused: list[str]
-) -> None:
-    record = afterwards("valle", 8).record
-    record.put(1, {"collected 2": who, "condition 2": "valle", "further 2": further})
-    replay = GAME.replay(record)
-    assert [each.message for each in replay.refused] == refused
-    assert [each.key for each in replay.refused] == ["further 2"] * len(refused)
+def test_two_players_cannot_both_have_had_eleven_cards(who, further, refused):
+    replay = afterwards(collected(1, further=8) | collected(2, who, further=further))
+    assert [(each.key, each.message) for each in replay.refused] == refused
 
 
-def test_the_cards_that_go_with_those_chosen_are_known() -> None:
+def test_the_cards_that_go_with_those_chosen_are_known():
     def fit(text: str) -> str:
         return " ".join(card.code for card in CARDS if card in fitting(cards_of(text)))
 

@@ -7,10 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Suit
-from companion.engine.game import Replay, Ruling
-from companion.engine.panels import Grid
-from companion.engine.transcript import Transcript
-from companion.games.scotch_whist import GAME
 from companion.games.scotch_whist.facts import (
     HONOURS,
     PACK,
@@ -26,9 +22,12 @@ from companion.games.scotch_whist.facts import (
 from companion.games.scotch_whist.house import House
 from companion.games.scotch_whist.play import initials
 from companion.games.scotch_whist.score import Race, after_dead_heat, score, steps
-from companion.questions import Count, Refused
+from companion.questions import Refused
 from companion.seating import Seating, Side, from_left
 from companion.testing.evenings import ruled
+from tests.games.written import enquired, golden, replayed, room
+
+GAME = room("scotch-whist")
 
 RULES = ruled(GAME, House, {})
 NAMES = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
@@ -36,7 +35,7 @@ NAMES = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
 
 @pytest.mark.parametrize("players", range(2, 9))
 @pytest.mark.parametrize("removed", ["clubs", "spades"])
-def test_the_pack_is_shared_out_without_rest(players: int, removed: str) -> None:
+def test_the_pack_is_shared_out_without_rest(players, removed):
     out = left_out(players, ruled(GAME, House, {"removed_six": removed}))
     assert len(PACK) - len(out) == cards_in_play(players) == quota(players) * players
     assert all(card.rank == "6" for card in out)
@@ -52,7 +51,7 @@ def test_the_pack_is_shared_out_without_rest(players: int, removed: str) -> None
         (7, "solo", None),
     ],
 )
-def test_partners_sit_alternately(players: int, partners: str, expected: object) -> None:
+def test_partners_sit_alternately(players, partners, expected):
     rules = ruled(GAME, House, {"partners": partners, "eight_players": "yes"})
     assert sides(players, rules) == expected
 
@@ -60,7 +59,7 @@ def test_partners_sit_alternately(players: int, partners: str, expected: object)
 @pytest.mark.parametrize(
     ("players", "partners"), [(2, "two_sides"), (7, "two_sides"), (4, "three_sides")]
 )
-def test_sides_that_cannot_be_are_refused(players: int, partners: str) -> None:
+def test_sides_that_cannot_be_are_refused(players, partners):
     with pytest.raises(Refused, match=f"{players} are named"):
         sides(players, ruled(GAME, House, {"partners": partners}))
 
@@ -81,9 +80,7 @@ def hands(draw: st.DrawFn) -> tuple[Haul, dict[Side, int]]:
 
 
 @given(hands())
-def test_honours_make_thirty_and_cards_what_lies_over_the_quota(
-    hand: tuple[Haul, dict[Side, int]],
-) -> None:
+def test_honours_make_thirty_and_cards_what_lies_over_the_quota(hand):
     haul, before = hand
     lines = list(score(haul, before, RULES))
     assert sum(line.points for line in lines if line.rule != "SCW-CARDS") == 30
@@ -114,7 +111,7 @@ def on_fingers(haul: Haul, before: dict[Side, int], need: int) -> set[str]:
 
 
 @given(hands())
-def test_the_race_is_won_as_on_ones_fingers(hand: tuple[Haul, dict[Side, int]]) -> None:
+def test_the_race_is_won_as_on_ones_fingers(hand):
     haul, before = hand
     seats = list(from_left(next(iter(before)).seats[0]))
     race = Race(steps(before, score(haul, before, RULES)), 41, RULES, seats)
@@ -123,20 +120,15 @@ def test_the_race_is_won_as_on_ones_fingers(hand: tuple[Haul, dict[Side, int]]) 
     assert found == on_fingers(haul, before, 41)
 
 
-def test_the_panel_marks_the_step_that_decided() -> None:
-    replay = GAME.replay(Transcript.read(GAME.file("evening.txt")).record)
-    assert replay.hand is not None
-    grid = replay.hand.panels["In counting order"]
-    assert isinstance(grid, Grid)
+def test_the_panel_marks_the_step_that_decided():
+    hand = golden(GAME).hand
+    grid = hand.panels["In counting order"]
     (place,) = grid.marked
     assert list(grid.rows[place]) == ["the queen of trumps", "36", "41", "25", "6"]
-    assert replay.hand.cells["race"] == "Q"
-    assert replay.outcome is not None
-    assert replay.outcome.rule == "SCW-ORDER"
-    assert "with the queen of trumps; Ann only with the jack" in replay.outcome.why
+    assert hand.cells["race"] == "Q"
 
 
-def test_boxes_name_players_by_letters_that_tell_them_apart() -> None:
+def test_boxes_name_players_by_letters_that_tell_them_apart():
     plain = Seating(["Ann", "Amy", "Bob"])
     assert list(initials(plain.sides).values()) == ["An", "Am", "B"]
     same = Seating(["Ann", "ann", "Bob"])
@@ -149,22 +141,18 @@ def test_boxes_name_players_by_letters_that_tell_them_apart() -> None:
     ("totals", "winner"),
     [((41, 30), "Ann"), ((40, 30), ""), ((45, 45), ""), ((30, 47), "Bob"), ((30, 20), "")],
 )
-def test_after_a_dead_heat_the_highest_on_the_target_wins(
-    totals: tuple[int, ...], winner: str
-) -> None:
+def test_after_a_dead_heat_the_highest_on_the_target_wins(totals, winner):
     found = Seating(["Ann", "Bob"]).sides
     outcome = after_dead_heat(dict(zip(found, totals, strict=True)), 41)
     words = f"level before, and now {winner} stands highest, at {max(totals)}"
     assert (outcome.why if outcome else "") == (words if winner else "")
 
 
-def claim(
-    before: int, *answers: str, players: str = "Ann, Bob, Cat, Dan", target: int = 41
-) -> Replay:
+def claim(before: int, *answers: str, players: str = "Ann, Bob, Cat, Dan", target: int = 41):
     """A hand in which Ann may claim, having begun it on a total."""
     lines = [f"players: {players}", f"rules: stop_when_reached yes, target {target}"]
     lines += ["entry: quick", "hand 1", "@void: dealt wrong", f"@adjust 1: Ann {before} before"]
-    return GAME.replay(Transcript.read("\n".join([*lines, "hand 2", *answers]), GAME.key).record)
+    return replayed(GAME, "\n".join([*lines, "hand 2", *answers]))
 
 
 @pytest.mark.parametrize(
@@ -178,7 +166,7 @@ def claim(
         (0, 47, "Ann, Bob", "Ann can have 46 at most before the last trick."),
     ],
 )
-def test_a_claim_is_out_of_reach(before: int, target: int, players: str, words: str) -> None:
+def test_a_claim_is_out_of_reach(before, target, players, words):
     replay = claim(before, "ended: claim 1", players=players, target=target)
     assert [refusal.message for refusal in replay.refused] == [words] * bool(words)
 
@@ -193,15 +181,13 @@ def test_a_claim_is_out_of_reach(before: int, target: int, players: str, words: 
         ("10H", 2, 53, ""),
     ],
 )
-def test_nobody_claims_with_the_jack_that_the_dealer_turned_up(
-    turned: str, who: int, target: int, words: str
-) -> None:
+def test_nobody_claims_with_the_jack_that_the_dealer_turned_up(turned, who, target, words):
     text = f"""players: Ann, Bob, Cat, Dan
 dealer: Ann
 rules: stop_when_reached yes, target {target}
 hand 1
 turn-up: {turned}; ended: claim {who}"""
-    replay = GAME.replay(Transcript.read(text, GAME.key).record)
+    replay = replayed(GAME, text)
     assert [refusal.message for refusal in replay.refused] == [words] * bool(words)
 
 
@@ -232,33 +218,27 @@ turn-up: {turned}; ended: claim {who}"""
                       8: "With 8 tricks no room is left for the other honours."}),
     ],
 )  # fmt: skip
-def test_tricks_that_make_no_claim_good(before: int, honours: str, struck: dict[int, str]) -> None:
+def test_tricks_that_make_no_claim_good(before, honours, struck):
     replay = claim(before, "ended: claim 1", f"claim honours: {honours}")
-    assert replay.pending is not None
     (question,) = replay.pending.page
-    assert isinstance(question, Count)
     assert (question.key, question.low, question.high) == ("claim tricks", 0, 8)
     assert dict(question.impossible) == struck
 
 
-def test_how_many_tricks_were_played_when_a_claim_stops_the_hand() -> None:
+def test_how_many_tricks_were_played_when_a_claim_stops_the_hand():
     asked = claim(30, "ended: claim 1", "claim honours: J", "claim tricks: 2")
-    assert asked.pending is not None
     (played,) = asked.pending.page
-    assert isinstance(played, Count)
     assert (played.key, played.low, played.high) == ("tricks played", 2, 8)
     last = claim(30, "ended: claim 1", "claim honours: J", "claim tricks: 8")
-    assert last.outcome is not None
     assert last.outcome.why == "Ann claims 41 in mid-hand"
     assert "32 cards captured − 9 dealt = 23" in last.hands[1].lines[0].why
     answers = ["ended: claim 1", "claim honours: J", "claim tricks: 2", "tricks played: 4"]
     for players in ("Ann, Bob, Cat", "Ann, Bob, Cat, Dan"):
         shared = claim(30, *answers, players=players)
-        assert shared.pending is not None
         assert shared.pending.page[0].prompt == "Cards captured by the others in 2 tricks"
 
 
-def test_who_has_no_trick_has_no_honour() -> None:
+def test_who_has_no_trick_has_no_honour():
     (ann, _) = Seating(["Ann", "Bob"]).sides
     words = "Ann took no trick, so the ten cannot be there."
     assert say.honour_without_trick(side=ann, name="ten") == words
@@ -276,14 +256,12 @@ def test_who_has_no_trick_has_no_honour() -> None:
         ),
     ],
 )
-def test_cards_are_asked_for_in_tricks_not_tapped(answers: str, prompt: str) -> None:
-    script = Transcript.read(f"players: Ann, Bob, Cat\nhand 1\n{answers}", GAME.key)
-    replay = GAME.replay(script.record)
-    assert replay.pending is not None
+def test_cards_are_asked_for_in_tricks_not_tapped(answers, prompt):
+    replay = replayed(GAME, f"players: Ann, Bob, Cat\nhand 1\n{answers}")
     assert replay.pending.page[0].prompt == prompt
 
 
-def test_two_players_share_a_claimed_hand_out_by_tricks() -> None:
+def test_two_players_share_a_claimed_hand_out_by_tricks():
     replay = claim(
         35, "ended: claim 1", "claim honours: J", "claim tricks: 3", "tricks played: 5",
         "10: Bob; A: Bob; K: Bob; Q: Bob", players="Ann, Bob",
@@ -304,26 +282,19 @@ def test_two_players_share_a_claimed_hand_out_by_tricks() -> None:
 
 
 @pytest.mark.parametrize(("players", "packets"), [(2, "yes"), (3, "yes"), (3, "no"), (4, "yes")])
-def test_a_card_turned_up_lies_in_the_last_packet_of_two_or_three(
-    players: int, packets: str
-) -> None:
-    enquiry = next(each for each in GAME.enquiries if each.key == "turn-up")
-    rules = GAME.rules.chosen({"packets": packets})
-    seating = Seating(["Ann", "Bob", "Cat", "Dan"][:players])
-    _, end = GAME.enquire(enquiry, {"dealer": "1", "card": "KH"}, rules, seating)
-    assert isinstance(end, Ruling)
+def test_a_card_turned_up_lies_in_the_last_packet_of_two_or_three(players, packets):
+    answers = {"dealer": "1", "card": "KH"}
+    ruling = enquired(GAME, "turn-up", answers, Seating(NAMES[:players]), packets=packets)
     in_packet = packets == "yes" and players < 4
-    assert ("last packet" in end.answer) is in_packet
-    assert ("SCW-R6" in end.rules) is in_packet
+    assert ("last packet" in ruling.answer) is in_packet
+    assert ("SCW-R6" in ruling.rules) is in_packet
 
 
 @pytest.mark.parametrize(
     ("totals", "won"),
     [((41, 20), "1 SCW-TARGET"), ((41, 42), "2 SCW-R13"), ((42, 42), " SCW-R13"), ((40, 40), "")],
 )
-def test_the_higher_total_is_asked_for_where_both_are_home(
-    totals: tuple[int, int], won: str
-) -> None:
+def test_the_higher_total_is_asked_for_where_both_are_home(totals, won):
     seats = Seating(["Nell", "Omar"]).seats
     sides = [seat.side for seat in seats]
     rules = ruled(GAME, House, {"both_home": "higher_total"})

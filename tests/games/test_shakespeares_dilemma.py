@@ -6,8 +6,6 @@ from itertools import pairwise
 
 import pytest
 
-from companion.engine.transcript import Transcript
-from companion.games.shakespeares_dilemma import GAME
 from companion.games.shakespeares_dilemma.facts import (
     DEALS,
     RANKS,
@@ -20,10 +18,13 @@ from companion.games.shakespeares_dilemma.facts import (
 from companion.questions import Choice, Refused
 from companion.seating import Seating
 from companion.testing.evenings import options, page
+from tests.games.written import golden, replayed, room
+
+GAME = room("shakespeares-dilemma")
 
 
 @pytest.mark.parametrize(("players", "cards"), [(3, 60), (4, 56), (5, 60), (6, 60)])
-def test_the_pack_of_a_number_of_players(players: int, cards: int) -> None:
+def test_the_pack_of_a_number_of_players(players, cards):
     deal = DEALS[players]
     assert len(deal.pack) == cards
     assert deal.tricks * players + (15 if players == 3 else 0) == cards
@@ -39,24 +40,24 @@ def test_the_pack_of_a_number_of_players(players: int, cards: int) -> None:
         ("Sun Mars, Galaxy Mars, Sun Jupiter", 2, 1),
     ],
 )
-def test_the_suit_decides_before_the_rank(cards: str, place: int, galaxies_place: int) -> None:
+def test_the_suit_decides_before_the_rank(cards, place, galaxies_place):
     trick = [named(*card.split()) for card in cards.split(", ")]
     assert winner(trick) == place
     assert winner(trick, galaxies_above=True) == galaxies_place
 
 
-def test_every_card_beats_those_below_it() -> None:
+def test_every_card_beats_those_below_it():
     pack = [named(rank, suit) for suit in SUITS for rank in RANKS]
     assert all(winner([low, high]) == 1 for high, low in pairwise(pack))
 
 
-def test_the_sheet_names_who_doubles_by_its_letter() -> None:
-    replay = GAME.replay(Transcript.read(GAME.file("evening.txt"), GAME.key).record)
+def test_the_sheet_names_who_doubles_by_its_letter():
+    replay = golden(GAME)
     cells = replay.hands[0].cells
     assert [cells[f"doubler {seat}"] for seat in "1234"] == ["–", "V", "S", "–"]
 
 
-def test_a_revoke_is_told_where_it_costs_the_hand() -> None:
+def test_a_revoke_is_told_where_it_costs_the_hand():
     text = """players: Ada, Bo, Cy, Di
 rules: revoke offender_zero
 entry: quick
@@ -65,15 +66,15 @@ tricks: 6 5 3 0; Galaxy Venus: Bo; Galaxy Saturn: Cy
 revoke: """
     told = {}
     for name in ("Bo", "nobody"):
-        replay = GAME.replay(Transcript.read(text + name, GAME.key).record)
+        replay = replayed(GAME, text + name)
         told[name] = [tell.words for tell in replay.hands[0].tells]
     words = "Bo revoked and scores nothing for the hand."
     assert words in told["Bo"]
     assert not any("revoked" in each for each in told["nobody"])
 
 
-def test_who_reached_the_target_is_told_in_the_last_hand() -> None:
-    replay = GAME.replay(Transcript.read(GAME.file("evening.txt"), GAME.key).record)
+def test_who_reached_the_target_is_told_in_the_last_hand():
+    replay = golden(GAME)
     told = [
         any(tell.words == "Bo has reached 100." for tell in hand.tells) for hand in replay.hands
     ]
@@ -90,16 +91,16 @@ def test_who_reached_the_target_is_told_in_the_last_hand() -> None:
         ("8 4 1 1", "Ada and Bo score most, 8 each"),
     ],
 )
-def test_a_hand_is_called_by_who_scores_most(tricks: str, words: str) -> None:
+def test_a_hand_is_called_by_who_scores_most(tricks, words):
     text = f"""players: Ada, Bo, Cy, Di
 entry: quick
 hand 1
 tricks: {tricks}; Galaxy Venus: Bo; Galaxy Saturn: Cy"""
-    replay = GAME.replay(Transcript.read(text, GAME.key).record)
+    replay = replayed(GAME, text)
     assert replay.hands[0].summary == words
 
 
-def test_venus_cards_that_lie_aside_cannot_fall_later() -> None:
+def test_venus_cards_that_lie_aside_cannot_fall_later():
     head = "players: Ada, Bo, Cy\ndealer: Cy\nentry: cards\nhand 1\n"
     passed = "widow 1 bid 1: pass; widow 1 bid 2: pass; widow 1 bid 3: pass\n"
     lowest = "one of Venus: nobody; lowest Venus: Bo\ntrick 1: 3-V 4-V 5-V\n"
@@ -107,7 +108,7 @@ def test_venus_cards_that_lie_aside_cannot_fall_later() -> None:
         f"{lowest}trick 2: 2-V 6-V 7-V",
         "one of Venus: nobody; lowest Venus: nobody\ntrick 1: 1-E 2-E 3-E\ntrick 2: 2-V 5-E 4-E",
     ):
-        replay = GAME.replay(Transcript.read(head + passed + text, GAME.key).record)
+        replay = replayed(GAME, head + passed + text)
         (refusal,) = replay.refused
         assert (refusal.code, refusal.key) == ("card_gone", "trick 2")
         assert "lies aside" in refusal.message
@@ -125,7 +126,7 @@ def test_venus_cards_that_lie_aside_cannot_fall_later() -> None:
         ("any", "4", "1"),
     ],
 )
-def test_which_venus_cards_cannot_be_in_play(lead: str, led: str, aside: str) -> None:
+def test_which_venus_cards_cannot_be_in_play(lead, led, aside):
     first = FirstLead(Seating(["Ada", "Bo", "Cy"]).seats[0], lead)
     pack = list(DEALS[3].pack)
     found = first.aside(pack, named(led, "Venus") if led else None)
@@ -142,29 +143,28 @@ def test_which_venus_cards_cannot_be_in_play(lead: str, led: str, aside: str) ->
         ("any", "2 Mars", ""),
     ],
 )
-def test_which_card_opens_the_first_trick(lead: str, card: str, why: str) -> None:
+def test_which_card_opens_the_first_trick(lead, card, why):
     first = FirstLead(Seating(["Ada", "Bo", "Cy"]).seats[0], lead)
     assert first.refusal(named(*card.split())) == why
 
 
-def test_a_doubler_is_told_with_the_player_who_won_it() -> None:
+def test_a_doubler_is_told_with_the_player_who_won_it():
     ada, bo, _ = Seating(["Ada", "Bo", "Cy"]).seats
     running = Running(DEALS[3], FirstLead(ada, "one"), {}, {"Venus": ada, "Saturn": bo})
     assert (running.galaxies(ada), running.galaxies(bo)) == (["Venus"], ["Saturn"])
 
 
 @pytest.mark.parametrize(("house", "bids", "least"), [("1", "", 1), ("5", "", 5), ("2", "7", 8)])
-def test_a_bid_for_the_widow_is_higher_than_the_last(house: str, bids: str, least: int) -> None:
+def test_a_bid_for_the_widow_is_higher_than_the_last(house, bids, least):
     called = f"; widow 1 bid 2: {bids}" if bids else ""
     text = f"players: Ada, Bo, Cy\ndealer: Ada\nrules: widow_min {house}\nhand 1\n{called[2:]}"
-    replay = GAME.replay(Transcript.read(text, GAME.key).record)
+    replay = replayed(GAME, text)
     shown = [(each.text, bool(each.refusal), each.hidden) for each in options(replay)]
     low = [(str(least - 1), True, False)]
     high = [(str(n), False, False) for n in range(least, least + 15)]
     assert shown == [*low, *high, ("pass", False, False)]
     assert f"say {least} or more, or pass" in str(options(replay)[0].refusal)
     (question,) = page(replay)
-    assert isinstance(question, Choice)
     assert options(replay)[-1].hint == (f"Bo pays {bids}" if bids else "")
     taken = [str(least), "9999", "pass"]
     for text in [*taken, str(least - 1), "0", "10000", f"0{least}", "٣", "x", ""]:
@@ -190,17 +190,15 @@ def test_a_bid_for_the_widow_is_higher_than_the_last(house: str, bids: str, leas
         ),
     ],
 )  # fmt: skip
-def test_the_auction_for_the_widow_is_told(
-    timing: str, calls: dict[str, str], said: list[str]
-) -> None:
+def test_the_auction_for_the_widow_is_told(timing, calls, said):
     bids = "; ".join(f"widow 1 bid {seat}: {call}" for seat, call in calls.items())
     head = f"players: Ada, Bo, Cy\ndealer: Ada\nrules: widow_timing {timing}\nhand 1\n"
-    hand = GAME.replay(Transcript.read(head + bids, GAME.key).record).hands[0]
+    hand = replayed(GAME, head + bids).hands[0]
     told = [tell.words for tell in hand.tells if tell.rule in ("SHK-R4", "SHK-R7", "SHK-WIDOW")]
     assert [each.told for each in hand.asked] + told == said
 
 
-def read(question: Choice[str], text: str) -> str | None:
+def read(question, text):
     try:
         return question.parse(text)
     except Refused:
@@ -208,12 +206,11 @@ def read(question: Choice[str], text: str) -> str | None:
 
 
 @pytest.mark.parametrize("count", [4, 5, 6])
-def test_tapped_tricks_without_a_galaxy_ask_for_those_that_must_have_fallen(count: int) -> None:
+def test_tapped_tricks_without_a_galaxy_ask_for_those_that_must_have_fallen(count):
     """Every card is dealt: no forgotten tap lets a doubler vanish."""
     names = ", ".join(["Ada", "Bo", "Cy", "Di", "Ed", "Flo"][:count])
     taps = "".join(f"trick {n}: Ada\n" for n in range(1, DEALS[count].tricks + 1))
     text = f"players: {names}\nhand 1\none of Venus: Ada\n{taps}"
-    replay = GAME.replay(Transcript.read(text, GAME.key).record)
+    replay = replayed(GAME, text)
     assert not replay.hands[0].over
-    assert replay.pending
     assert [question.key for question in replay.pending.page] == ["Galaxy Venus"]

@@ -8,10 +8,7 @@ import pytest
 
 from companion.cards import Card
 from companion.desk.examples import run
-from companion.engine.enquiry import Ruling
 from companion.engine.ledger import Line
-from companion.engine.transcript import Transcript
-from companion.games import shelf
 from companion.games.tres import facts
 from companion.games.tres.entry import tallies_fit, totals_fit
 from companion.games.tres.facts import POSSIBLE_SPLITS, POSSIBLE_TOTALS, Revoke, Tally, Trick
@@ -20,6 +17,9 @@ from companion.games.tres.score import deals_to_play, forfeits, next_dealer
 from companion.questions import Refused
 from companion.seating import Seating
 from companion.testing.evenings import ruled
+from tests.games.written import enquired, replayed, room
+
+GAME = room("tres")
 
 SEATING = Seating(["Ann", "Ben"])
 ANN, BEN = SEATING.seats
@@ -48,12 +48,12 @@ def found(*tricks: str) -> list[tuple[int, str, str, int]]:
         ("3D 2S 4C", 16, "TRES-RAINBOW16", "three key cards of three suits: 3♦ 2♠ 4♣"),
     ],
 )
-def test_the_key_cards_of_a_trick(cards: str, points: int, rule: str, why: str) -> None:
+def test_the_key_cards_of_a_trick(cards, points, rule, why):
     judged = facts.worth(Card.parse(card) for card in cards.split())
     assert (judged.points, judged.rule, str(judged.why)) == (points, rule, why)
 
 
-def test_totals_are_those_that_numbers_of_tricks_make() -> None:
+def test_totals_are_those_that_numbers_of_tricks_make():
     made = set()
     for twos, fours, eights, sixteens in product(range(13), range(7), range(5), range(5)):
         ones = 17 - twos - fours - eights - sixteens
@@ -72,7 +72,7 @@ def test_totals_are_those_that_numbers_of_tricks_make() -> None:
         (76, "Together that is 76, which 17 tricks cannot make; 69 or 77 could be."),
     ],
 )
-def test_a_total_that_cannot_be_names_its_neighbours(total: int, words: str) -> None:
+def test_a_total_that_cannot_be_names_its_neighbours(total, words):
     with pytest.raises(Refused) as refused:
         totals_fit({ANN: 20, BEN: total - 20})
     assert refused.value.message == words
@@ -82,7 +82,7 @@ def test_a_total_that_cannot_be_names_its_neighbours(total: int, words: str) -> 
     "numbers",
     [(5, 12, 0, 0, 0), (8, 6, 3, 0, 0), (10, 4, 1, 1, 1), (13, 0, 0, 1, 3), (11, 3, 0, 2, 1)],
 )
-def test_tallies_that_can_be_are_taken(numbers: tuple[int, ...]) -> None:
+def test_tallies_that_can_be_are_taken(numbers):
     tallies_fit(*({ANN: number // 2, BEN: number - number // 2} for number in numbers))
 
 
@@ -94,14 +94,14 @@ def test_tallies_that_can_be_are_taken(numbers: tuple[int, ...]) -> None:
         ((9, 5, 1, 1, 1), "Those tricks hold 13 key cards; there are 12."),
     ],
 )
-def test_tallies_that_cannot_be_are_refused(numbers: tuple[int, ...], words: str) -> None:
+def test_tallies_that_cannot_be_are_refused(numbers, words):
     shares = [{ANN: number, BEN: 0} for number in numbers]
     with pytest.raises(Refused) as refused:
         tallies_fit(*shares)
     assert refused.value.message == words
 
 
-def test_points_are_tricks_times_their_worth() -> None:
+def test_points_are_tricks_times_their_worth():
     tally = Tally({ANN: {}, BEN: {}})
     tally.add(ANN, 4, "TRES-KEY2", 3)
     tally.add(ANN, 4, "TRES-KEY2")
@@ -130,13 +130,11 @@ def test_points_are_tricks_times_their_worth() -> None:
         (("AD 2D 9D", "KS 9C 8S", "AC 7C 3S", "AH 2H 6H", "KD 7S 3D"), [(2, "Ben", "7♠", 5)]),
     ],
 )
-def test_a_revoke_is_proved_by_a_later_trick(
-    tricks: tuple[str, ...], expected: list[tuple[int, str, str, int]]
-) -> None:
+def test_a_revoke_is_proved_by_a_later_trick(tricks, expected):
     assert found(*tricks) == expected
 
 
-def test_only_tricks_the_offender_won_are_forfeited() -> None:
+def test_only_tricks_the_offender_won_are_forfeited():
     lost, won = trick(1, "KS 9C 8D"), trick(2, "QS 9H 2D")
     proof = Card.parse("7S")
     suit = lost.cards[0].suit
@@ -147,7 +145,7 @@ def test_only_tricks_the_offender_won_are_forfeited() -> None:
     assert moved == [(BEN, -2, "TRES-R7", why), (ANN, 2, "TRES-R7", why)]
 
 
-def test_seventy_seven_is_the_only_total_that_cannot_be_shared_at_will() -> None:
+def test_seventy_seven_is_the_only_total_that_cannot_be_shared_at_will():
     kinds = ((0, 1), (1, 2), (2, 4), (3, 8), (3, 16))
     made = {(0, 0): {(0, 0)}}  # points of both, by tricks and key cards
     for _ in range(17):
@@ -164,38 +162,28 @@ def test_seventy_seven_is_the_only_total_that_cannot_be_shared_at_will() -> None
     assert {sum(pair) for pair in never if min(pair) > 0} == {77}
 
 
-def test_the_deal_is_said_to_go_to_whoever_has_it_after_a_forfeit() -> None:
-    game = shelf()["tres"]
-    (example,) = [each for each in game.rules.examples if each.name == "R7"]
-    replay = run(game, example).replay
+def test_the_deal_is_said_to_go_to_whoever_has_it_after_a_forfeit():
+    (example,) = [each for each in GAME.rules.examples if each.name == "R7"]
+    replay = run(GAME, example).replay
     assert replay is not None
     assert replay.hands[0].summary == "Ann takes the deal, 19 to 12"
 
 
 @pytest.mark.parametrize(("deals", "after"), [("4", 3), ("open", 3), ("2", 0)])
-def test_the_number_of_deals_may_change_from_a_deal_on(deals: str, after: int) -> None:
+def test_the_number_of_deals_may_change_from_a_deal_on(deals, after):
     text = (
         "players: Ann, Ben\nentry: totals\nrules: deals 2\nhand 1\npoints: 18 15\n"
         f"hand 2\n@rule deals: {deals}\npoints: 14 20"
     )
-    replay = shelf()["tres"].replay(Transcript.read(text, "tres").record)
+    replay = replayed(GAME, text)
     assert (replay.pending.hand if replay.pending else 0) == after
 
 
 @pytest.mark.parametrize(
     "text", ["deals open\nhand 1\n@close: tired", "deals 4\nhand 1\n@close: no"]
 )
-def test_nobody_has_won_before_a_deal_is_scored(text: str) -> None:
-    record = Transcript.read(f"players: Ann, Ben\nentry: totals\nrules: {text}", "tres").record
-    assert shelf()["tres"].replay(record).outcome is None
-
-
-def test_a_level_deal_has_no_loser_to_deal_the_next() -> None:
-    seating = Seating(["Ann", "Ben"])
-    ann, ben = seating.seats
-    rules = ruled(shelf()["tres"], House, {"next_dealer": "loser_deals"})
-    assert next_dealer(ann, [], rules) is ben
-    assert next_dealer(ben, [], rules) is ann
+def test_nobody_has_won_before_a_deal_is_scored(text):
+    assert replayed(GAME, f"players: Ann, Ben\nentry: totals\nrules: {text}").outcome is None
 
 
 @pytest.mark.parametrize(
@@ -206,8 +194,8 @@ def test_a_level_deal_has_no_loser_to_deal_the_next() -> None:
         ("loser_deals", (16, 16), "Ben"),
     ],
 )  # fmt: skip
-def test_who_deals_next(reading: str, points: tuple[int, int], deals: str) -> None:
-    rules = ruled(shelf()["tres"], House, {"next_dealer": reading})
+def test_who_deals_next(reading, points, deals):
+    rules = ruled(GAME, House, {"next_dealer": reading})
     lines = [Line(seat, n, "TRES-DEAL", "") for seat, n in zip((ANN, BEN), points, strict=True)]
     assert str(next_dealer(ANN, lines, rules)) == deals
 
@@ -224,10 +212,8 @@ def test_who_deals_next(reading: str, points: tuple[int, int], deals: str) -> No
         ({"deals": "open"}, 4, 0, (20, 20), 0),
     ],
 )
-def test_level_totals_add_two_deals(
-    house: dict[str, str], scored: int, further: int, totals: tuple[int, int], deals: int
-) -> None:
-    rules = ruled(shelf()["tres"], House, {"deals": "4", "tie": "two_more"} | house)
+def test_level_totals_add_two_deals(house, scored, further, totals, deals):
+    rules = ruled(GAME, House, {"deals": "4", "tie": "two_more"} | house)
     level = dict(zip(SEATING.sides, totals, strict=True))
     assert deals_to_play(rules, scored, further, level) == deals
 
@@ -239,25 +225,20 @@ def test_level_totals_add_two_deals(
         (47, 30, "77 is possible, but not as 47 and 30; 48 and 29 could be."),
     ],
 )
-def test_totals_that_cannot_be_shared_so_name_the_nearest(
-    first: int, second: int, words: str
-) -> None:
+def test_totals_that_cannot_be_shared_so_name_the_nearest(first, second, words):
     with pytest.raises(Refused) as refused:
         totals_fit({ANN: first, BEN: second})
     assert refused.value.message == words
 
 
-def test_a_plain_card_is_no_key_card_and_is_not_said_to_be_out_of_the_pack() -> None:
+def test_a_plain_card_is_no_key_card_and_is_not_said_to_be_out_of_the_pack():
     text = "players: Ann, Ben\nentry: keys\nhand 1\nwinner 1: Ann; keys 1: 5C"
-    (refusal,) = shelf()["tres"].replay(Transcript.read(text, "tres").record).refused
+    (refusal,) = replayed(GAME, text).refused
     words = "The 5♣ is not a key card: those are the twos, threes and fours."
     assert (refusal.key, refusal.message) == ("keys 1", words)
 
 
 @pytest.mark.parametrize(("holding", "legal"), [("QD 7H", "QD 7H"), ("QD 3C", "3C")])
-def test_what_may_be_played_is_the_suit_or_all(holding: str, legal: str) -> None:
-    game = shelf()["tres"]
-    asked = next(each for each in game.enquiries if each.key == "legal")
-    _, end = game.enquire(asked, {"played": "5C", "holding": holding}, game.rules.chosen({}))
-    assert isinstance(end, Ruling)
-    assert " ".join(card.code for card in end.value) == legal
+def test_what_may_be_played_is_the_suit_or_all(holding, legal):
+    ruling = enquired(GAME, "legal", {"played": "5C", "holding": holding})
+    assert " ".join(card.code for card in ruling.value) == legal

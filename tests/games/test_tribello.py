@@ -5,21 +5,20 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.game import Replay, Ruling
 from companion.engine.record import Record
-from companion.engine.sheets import RowSheet
-from companion.games import shelf
 from companion.games.tribello.facts import PHASES, Result, offices, quotas
 from companion.games.tribello.score import lines as scored
 from companion.seating import Seating
 from companion.testing.evenings import page
+from tests.games.written import enquired, room
 
-GAME = shelf()["tribello"]
+GAME = room("tribello")
+
 NAMES = ["Ruth", "Sol", "Tess"]
 SEATING = Seating(NAMES)
 
 
-def replayed(tricks: list[str], **rules: object) -> Replay:
+def replayed(tricks: list[str], **rules: object):
     """A game entered at once, hand by hand."""
     record = Record.begin("tribello", NAMES, 1, rules, "quick")
     for number, text in enumerate(tricks, 1):
@@ -33,7 +32,7 @@ LEVEL = ["6 4 3", "3 6 4", "4 3 6"] * 3 + ["3 4 6", "6 3 4", "4 6 3"]
 
 
 @given(st.sampled_from(PHASES), st.sampled_from(SEATING.seats), st.integers(0, 13), st.data())
-def test_any_split_of_the_tricks_changes_nothing_in_all(phase, dealer, first, data) -> None:
+def test_any_split_of_the_tricks_changes_nothing_in_all(phase, dealer, first, data):
     second = data.draw(st.integers(0, 13 - first))
     split = (first, second, 13 - first - second)
     tricks = dict(zip(SEATING.seats, split, strict=True))
@@ -47,45 +46,42 @@ def test_any_split_of_the_tricks_changes_nothing_in_all(phase, dealer, first, da
     }
 
 
-def test_seats_are_named_from_the_dealer_clockwise() -> None:
+def test_seats_are_named_from_the_dealer_clockwise():
     ruth, sol, tess = SEATING.seats
     assert list(offices(sol).items()) == [(sol, "dealer"), (tess, "left"), (ruth, "right")]
     assert list(quotas(PHASES[0], sol).items()) == [(sol, 6), (tess, 4), (ruth, 3)]
 
 
-def test_three_players_on_quota_in_every_hand_share_the_win_at_zero() -> None:
+def test_three_players_on_quota_in_every_hand_share_the_win_at_zero():
     replay = replayed(LEVEL)
-    assert replay.outcome is not None
     assert [str(side) for side in replay.outcome.winners] == NAMES
     assert replay.outcome.rule == "TRI-TIE"
     assert list(replay.ledger.totals.values()) == [0, 0, 0]
 
 
-def test_a_stake_says_who_pays_and_who_receives() -> None:
+def test_a_stake_says_who_pays_and_who_receives():
     replay = replayed(["8 3 2", *LEVEL[1:]], stake=10)
-    assert replay.outcome is not None
     assert replay.outcome.why == (
         "Ruth ends highest, on 2; at 10 a point Ruth receives 20, Sol pays 10 and Tess pays 10"
     )
 
 
-def test_level_in_nullo_too_still_shares() -> None:
+def test_level_in_nullo_too_still_shares():
     replay = replayed(LEVEL, tie_at_end="nullo_total")
-    assert replay.outcome is not None
     assert len(replay.outcome.winners) == 3
     assert replay.outcome.why == (
         "Ruth, Sol and Tess end level on 0; in nullo Ruth 0, Sol 0 and Tess 0"
     )
 
 
-def test_an_adjustment_that_is_not_shared_out_is_pointed_at_in_the_next_hand() -> None:
+def test_an_adjustment_that_is_not_shared_out_is_pointed_at_in_the_next_hand():
     record = Record.begin("tribello", NAMES, 1, entry="quick")
     record.put(1, {"trump": "S", "tricks": "6 4 3", "@adjust 1": "2 -5 revoke"})
     words = [tell.words for tell in GAME.replay(record).hands[1].tells if tell.rule == "TRI-ADJ"]
     assert words == ["The totals add up to −5, not 0: share out the points you agreed on."]
 
 
-def test_the_turning_over_is_announced_before_hand_ten() -> None:
+def test_the_turning_over_is_announced_before_hand_ten():
     replay = replayed(LEVEL[:9])
     said = {
         hand.number: [t.words for t in hand.tells if t.rule == "TRI-NULLO"] for hand in replay.hands
@@ -97,8 +93,7 @@ def test_the_turning_over_is_announced_before_hand_ten() -> None:
     assert not any(said[number] for number in range(1, 9))
 
 
-def test_a_blank_sheet_knows_dealers_quotas_and_phases() -> None:
-    assert GAME.sheet.known
+def test_a_blank_sheet_knows_dealers_quotas_and_phases():
     rows = list(GAME.sheet.known(SEATING, GAME.rules.chosen({}), 2))
     assert [row["dealer"] for row in rows[:4]] == ["Sol", "Tess", "Ruth", "Sol"]
     assert [rows[0][f"quota {n}"] for n in (1, 2, 3)] == ["3", "6", "4"]
@@ -107,11 +102,10 @@ def test_a_blank_sheet_knows_dealers_quotas_and_phases() -> None:
     long = GAME.rules.chosen({"game_length": "24"})
     assert len(list(GAME.sheet.known(SEATING, long, 1))) == 24
     sheet = GAME.sheet.under(long)
-    assert isinstance(sheet, RowSheet)
     assert (sheet.rows, [part.rows for part in sheet.parts]) == (24, [3] * 8)
 
 
-def test_points_agreed_on_in_the_last_hand_wait_until_they_add_up_to_zero() -> None:
+def test_points_agreed_on_in_the_last_hand_wait_until_they_add_up_to_zero():
     record = replayed(LEVEL).record
     record.put(12, {"@adjust 1": "2 -3 revoke"})
     replay = GAME.replay(record)
@@ -123,7 +117,7 @@ def test_points_agreed_on_in_the_last_hand_wait_until_they_add_up_to_zero() -> N
     assert list(replay.ledger.totals.values()) == [2, -3, 1]
 
 
-def test_points_agreed_on_earlier_are_asked_for_at_the_end_too() -> None:
+def test_points_agreed_on_earlier_are_asked_for_at_the_end_too():
     record = replayed(LEVEL[:-1]).record
     record.put(2, {"@adjust 1": "1 4 a wager"})
     assert page(GAME.replay(record))[0].key == "tricks"
@@ -134,7 +128,7 @@ def test_points_agreed_on_earlier_are_asked_for_at_the_end_too() -> None:
     assert list(GAME.replay(record).ledger.totals.values()) == [4, -4, 0]
 
 
-def test_a_game_closed_in_the_middle_of_a_phase_has_no_winner_and_says_so() -> None:
+def test_a_game_closed_in_the_middle_of_a_phase_has_no_winner_and_says_so():
     record = replayed(LEVEL[:4]).record
     record.put(5, {"@close": "late"})
     words = GAME.replay(record).unfinished
@@ -147,7 +141,7 @@ def test_a_game_closed_in_the_middle_of_a_phase_has_no_winner_and_says_so() -> N
     )
 
 
-def test_a_longer_game_agreed_on_in_the_twelfth_hand_goes_on() -> None:
+def test_a_longer_game_agreed_on_in_the_twelfth_hand_goes_on():
     record = replayed(LEVEL).record
     record.put(12, {"@rule game_length": "24"})
     replay = GAME.replay(record)
@@ -155,10 +149,8 @@ def test_a_longer_game_agreed_on_in_the_twelfth_hand_goes_on() -> None:
     assert replay.hands[-1].title == "phase 1, hand 13 of 24"
 
 
-def test_the_referee_names_who_draws_in_which_order() -> None:
-    enquiry = next(each for each in GAME.enquiries if each.key == "draw")
+def test_the_referee_names_who_draws_in_which_order():
     answers = {"phase": "1", "dealer": "2", "who": "1", "drawn": "10"}
-    _, ruling = GAME.enquire(enquiry, answers, None, SEATING)
-    assert isinstance(ruling, Ruling)
+    ruling = enquired(GAME, "draw", answers, SEATING)
     assert ruling.answer == "Ruth may draw 0 to 3 cards, as many as are discarded."
     assert ruling.steps[0] == "The order of drawing: Sol (dealer), Tess (left) and Ruth (right)."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Game
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
 from companion.games import find
@@ -10,7 +9,7 @@ from companion.questions import Choice
 from companion.tables import names
 
 
-def test_an_answer_is_called_what_it_was_when_it_was_given(game: Game) -> None:
+def test_an_answer_is_called_what_it_was_when_it_was_given(game):
     replay = game.replay(Transcript.read(game.file("evening.txt"), game.key).record)
     for hand in replay.hands:
         for each in hand.asked:
@@ -18,7 +17,7 @@ def test_an_answer_is_called_what_it_was_when_it_was_given(game: Game) -> None:
             assert said == each.told, each.question.key
 
 
-def test_agreed_points_are_called_by_whose_they_are_and_a_bid_is_read_out_in_words() -> None:
+def test_agreed_points_are_called_by_whose_they_are_and_a_bid_is_read_out_in_words():
     """What stands on its key is short for the eye: 7 no, 7 or 2 + 5♥."""
     replay = find("kaiser").replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
     assert names.own_words(replay, "@adjust 1", "A -10 revoke") == "−10 for Nell & Pia"
@@ -29,7 +28,7 @@ def test_agreed_points_are_called_by_whose_they_are_and_a_bid_is_read_out_in_wor
     assert (aloud["9"], aloud["pass"]) == ("9: 4 and the 5 of hearts", "")
 
 
-def test_what_the_undo_button_has_no_room_for_is_told_without_its_question() -> None:
+def test_what_the_undo_button_has_no_room_for_is_told_without_its_question():
     """The name goes, never the fact; a hand that two long answers make is called by its number."""
     for key, hand, place, told in (
         ("tribello", 4, -1, "Ruth 7, Sol 3, Tess 3"),

@@ -1,4 +1,6 @@
-"""What a proposal shows is what is saved, in every game: line by line, and as the log tells it."""
+"""Changes of any kind, anywhere in any game: what is shown is what is saved, line by line, and as
+the log tells it; what falls away is said; the game goes on; and the record is that of the same
+answers entered cleanly."""
 
 from __future__ import annotations
 
@@ -9,11 +11,12 @@ from functools import partial
 
 import pytest
 
-from companion.desk.decisions import acts_for, in_force, values
+from companion.desk.decisions import in_force, values
 from companion.engine.record import Act
 from companion.games import shelf
 from companion.questions import Count, Refused
 from companion.store import Store
+from companion.store.exchange import dump, read
 from companion.tables import Sent
 from companion.tables.answering import answered, questions
 from companion.tables.carrying import canonical
@@ -28,12 +31,13 @@ from companion.tables.changes import (
 )
 from companion.tables.log import log_of
 from companion.tables.many_hands import HandRow, many_hands, ways
-from companion.tables.proposal import propose, read_acts, written_acts
-from companion.testing.evenings import answer, evening
+from companion.tables.proposal import answering, propose, read_acts, written_acts
+from companion.testing.evenings import answer, evening, tabled
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
-EVENINGS, CHANGES, PAGES, TRIES = (12, 20, 60, 60) if LONG else (2, 6, 60, 40)
-"""Random evenings of a game, changes in each, pages of a hand put in, draws for a page."""
+EVENINGS, CHANGES, PAGES, TRIES, ON = (30, 20, 60, 60, 12) if LONG else (3, 6, 60, 40, 4)
+"""Random evenings of a game, changes in each, pages of a hand put in, draws for a page, and pages
+that are played on."""
 
 
 def sure(typed):
@@ -163,12 +167,12 @@ def from_paper(table, chance):
         if not hand.over:
             return None
         said = {asked.question.key: asked.text for asked in hand.asked}
-        rows.append(HandRow(len(rows) + 1, partial(read, said), set(said)))
+        rows.append(HandRow(len(rows) + 1, partial(typed, said), set(said)))
     found = many_hands(table, way, rows)
     return found.made if found.ready else None
 
 
-def read(said, question):
+def typed(said, question):
     return said.get(question.key, "")
 
 
@@ -248,6 +252,60 @@ def log_tells(made, before, cold, saved, game):
                 assert asked.shown in words, (asked.shown, words)
 
 
+def is_correction(acts):
+    """Whether this changes answers of one hand, and nothing that the table has decided."""
+    return (
+        len(acts) == 1
+        and acts[0].kind == "amend"
+        and acts[0].hand > 0
+        and not any(key.startswith("@") for key in acts[0].answers)
+    )
+
+
+def falls_are_said(made, table):
+    """What was asked for and is not any more is named: as dropped, as waiting, or as wanted."""
+    number = made.acts[0].hand
+    was = {asked.question.key for asked in table.replay.hands[number - 1].asked}
+    hands = made.replay.hands
+    now = {a.question.key for a in hands[number - 1].asked} if number <= len(hands) else set()
+    assert was <= now or made.effect.falls or made.effect.waits or made.open_page, (was, now)
+
+
+def state(replay):
+    """All that a page shows of a replay: lines, totals, dealers, what is asked, how it ended."""
+    asked = replay.pending and (replay.pending.hand, [q.key for q in replay.pending.page],
+                                sorted(replay.pending.problems))  # fmt: skip
+    return ([(hand.number, hand.dealer.code, hand.over, hand.void, lines(hand),
+              list(hand.totals.values())) for hand in replay.hands],
+            asked, replay.outcome and [side.code for side in replay.outcome.winners])  # fmt: skip
+
+
+def cleanly(replay):
+    """The record with the answers of every hand in the order in which they are asked for."""
+    record = replay.record.copy()
+    for place, hand in enumerate(replay.hands[: len(record.hands)]):
+        asked = [each.question.key for each in hand.asked]
+        told = record.hands[place]
+        keys = sorted(told, key=lambda key: asked.index(key) if key in asked else -1)
+        record.hands[place] = {key: told[key] for key in keys}
+    return record
+
+
+def goes_on(table, chance):
+    """Holds that what is asked can be answered, and so on for some pages."""
+    record, replay = table.record.copy(), table.replay
+    for _ in range(ON):
+        if replay.pending is None:
+            return
+        for _ in range(5 * TRIES):
+            answers = replay.pending.sample(chance.randrange)
+            tried = answering(tabled(table.game, record, replay), answers)
+            if tried.ready:
+                break
+        assert tried.ready, (replay.pending.title, dict(replay.pending.problems))
+        record, replay = tried.record, tried.replay
+
+
 @pytest.mark.kinds
 @pytest.mark.parametrize("seed", range(EVENINGS))
 def test_what_a_proposal_shows_is_what_is_saved(game, seed, tables, tmp_path):
@@ -272,6 +330,11 @@ def test_what_a_proposal_shows_is_what_is_saved(game, seed, tables, tmp_path):
         cold = game.replay(there.record)
         holds(made, table, after, cold)
         log_tells(made, table, cold, there, game)
+        if is_correction(made.acts):
+            falls_are_said(made, table)
+            goes_on(after, chance)
+        assert read(dump([there]))[0].record.json() == there.record.json()
+        assert state(game.replay(cleanly(cold))) == state(cold)
         saved += 1
         if chance.random() < 0.5:
             back = tables.undo(table.code, Sent.now(after))
@@ -320,59 +383,7 @@ def test_tricks_stay_with_the_side_that_took_them_when_the_other_one_had_bid(
     ] == [(True, made.effect.doubts[-1].now)]
 
 
-# -- whatever else is a list of acts ---------------------------------------------------------------
-
-
-def other_acts(game, table, chance):
-    """A house rule decided, points by agreement, a hand thrown in, several hands at once."""
-    pending, hands = table.pending, len(table.record.hands)
-    found = []
-    if options := list(game.rules.options.values()):
-        option = chance.choice(options)
-        values = [value.key for value in option.values] or [str(option.low), str(option.high)]
-        found.append(acts_for(table.record, {option.key: chance.choice(values)},
-                              chance.choice([0, pending.hand] if pending else [0])))  # fmt: skip
-    if hands:
-        side = chance.choice(table.replay.table.sides)
-        number = chance.randint(1, hands)
-        found.append([Act("answer", number, {"@adjust 7": f"{side.code} -10 late"})])
-        found.append([Act("amend", number, {"@void": "nine cards"})])
-    if pending:
-        record, replay, acts = table.record.copy(), table.replay, []
-        for _ in range(12):
-            if replay.pending is None:
-                break
-            number, before = replay.pending.hand, len(record.hands)
-            was = dict(record.hands[number - 1]) if number <= before else {}
-            try:
-                replay = answer(game, record, replay, chance)
-            except LookupError:
-                break
-            now = record.hands[number - 1]
-            acts.append(Act("answer", number, {k: t for k, t in now.items() if was.get(k) != t}))
-        found.append(acts)
-    return found
-
-
-@pytest.mark.kinds
-def test_every_other_change_is_a_proposal_too(game, tables, tmp_path):
-    chance, done = random.Random(f"{game.key} others"), 0
-    for seed in range(3):
-        record, _ = evening(game, seed + 40, hands=4, answers=50)
-        table = tables.begin(canonical(game, record), game.edition, Sent(0, f"o{seed}"))
-        for acts in other_acts(game, table, chance):
-            try:
-                made = propose(table, acts)
-            except Refused:
-                continue
-            after = tables.do(table, acts, Sent.now(table))
-            assert propose(table, read_acts(written_acts(acts))).digest == made.digest
-            holds(made, table, after, game.replay(after.record))
-            if acts:
-                after = tables.undo(table.code, Sent.now(after))
-            assert after.record == table.record
-            table, done = after, done + bool(acts)
-    assert done
+# -- words, and nothing at all ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", ["back-alley", "tribello"])
@@ -387,3 +398,9 @@ def test_what_is_said_of_the_same_person_in_other_words_is_in_no_doubt(key, tabl
     assert moved != {asked.question.prompt for asked in table.replay.hands[0].asked}
     doubts = [doubt.was for doubt in made.effect.doubts]
     assert not [words for words in doubts if "bid or pass" in words or "drawn" in words]
+
+
+def test_replays_that_are_alike_differ_in_nothing(begun):
+    made = propose(begun, [])
+    assert made.effect.nothing
+    assert not made.ready

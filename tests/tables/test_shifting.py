@@ -8,7 +8,6 @@ from companion.engine.record import Act
 from companion.questions import Refused
 from companion.tables import Sent
 from companion.tables.changes import inserting, removing
-from companion.testing.evenings import evening
 
 FIRST = {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "D",
          "tricks": "5", "5H": "B", "3S": "A"}  # fmt: skip
@@ -46,18 +45,3 @@ def test_a_confirmed_hand_is_taken_out_with_a_reason_alone(tables, two):
         tables.enter(removing(table, 1), Sent.now(table))
     after = tables.enter(removing(table, 1), Sent.now(table, why="twice"))
     assert len(after.record.hands) == 1
-
-
-def test_in_every_game_a_hand_can_be_taken_out_and_put_in_again(game, tables):
-    record, _ = evening(game, 1, hands=4, answers=80)
-    table = tables.begin(record, game.edition, Sent(0, game.key))
-    for number in range(1, len(table.record.hands) + 1):
-        shown = removing(table, number).effect
-        after = tables.enter(removing(table, number), Sent.now(table))
-        assert [now for _, _, now in shown.totals] == list(after.replay.ledger.totals.values())
-        for later in shown.hands:
-            there = [h for h in after.replay.hands if h.dealer.name == later.dealers[1]]
-            assert there or not later.now
-        table = tables.undo(table.code, Sent.now(after))
-        assert table.record == record
-    assert inserting(table, 1).open_page

@@ -21,7 +21,7 @@ from companion.engine.transcript import Transcript
 from companion.store import Store
 from companion.store.exchange import dump, read
 from companion.testing.evenings import evening
-from tests.test_edits import state
+from tests.tables.test_proposal import state
 from tests.web.hostile import harmless
 from tests.web.phones import HOSTED
 

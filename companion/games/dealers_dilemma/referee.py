@@ -55,8 +55,7 @@ def order(desk: Desk) -> Ruling:
         say.out_of_play(),
         say.turned_over(),
     )
-    cited = ("DD-FORCEDLEAD", "DD-LEADNEXT", "DD-BIDOUT", "DD-TENTRICKS", "DD-SECRET")
-    return ruled(say.dealer_begins(dealer=dealer), *cited, steps=steps)
+    return ruled(say.dealer_begins(dealer=dealer), *ORDER.split(), steps=steps)
 
 
 def bid_page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
@@ -87,4 +86,6 @@ def bid(desk: Desk) -> Ruling:
 
 
 FOLLOW = referee.follow(PACK, 12, "DD-FOLLOW", "trick_* revoke")
+ORDER = "DD-BIDORDER DD-FORCEDLEAD DD-LEADNEXT DD-BIDOUT DD-TENTRICKS DD-SECRET"
+BIDS = "bid_* kind_* top_* pair_* difference_* shown_* reveal_* @scored"
 ENQUIRIES = (trick, FOLLOW, trump, bid, order)
