@@ -15,7 +15,7 @@ from companion.games.shakespeares_dilemma.facts import (
     named,
     winner,
 )
-from companion.questions import Choice, Refused
+from companion.questions import Refused
 from companion.seating import Seating
 from companion.testing.evenings import options, page
 from tests.games.written import golden, replayed, room
