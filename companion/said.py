@@ -7,6 +7,8 @@ With `say = Sentences(__file__)`, `say.made(take=take, bid=bid)` is that sentenc
 rule's id and its name, so score lines, guidance, refusals and prompts need no id of their own. It
 is rendered lazily: a replay builds thousands of sentences, a page renders a few of them.
 
+A line `told NAME: words` beside a prompt says how its answer is told: {{ who }} bids {{ answer }}.
+
 Sentences are Jinja, in the same `environment` as the prose of the rules: strict, sandboxed, numbers
 with a true minus sign. Filters: `signed`, `counted("trick")`, `does("win")`, `listed`, `word`.
 """
@@ -31,7 +33,9 @@ _WORDS = tuple(
         " fifteen sixteen seventeen eighteen nineteen twenty",
     )
 )
-_SAYS = re.compile(r"#{3}.*\{#([\w-]+)\}\s*$|says (\w+):\s*(.*(?:\n  .*\S.*)*)$", re.MULTILINE)
+_SAYS = re.compile(
+    r"#{3}.*\{#([\w-]+)\}\s*$|(says|told) (\w+):\s*(.*(?:\n  .*\S.*)*)$", re.MULTILINE
+)
 
 
 def word(number: int) -> str:
@@ -70,20 +74,27 @@ def environment() -> ImmutableSandboxedEnvironment:
 class Sentence:
     """A sentence of a room with its values; `str` renders it, once."""
 
-    __slots__ = ("_template", "_text", "_values", "name", "rule")
+    __slots__ = ("_answered", "_template", "_text", "_values", "name", "rule")
 
-    def __init__(self, rule: str, name: str, template: Template | str, /, **values: Any) -> None:
+    def __init__(
+        self, rule: str, name: str, template: Template | str, answered: Template | None = None, /,
+        **values: Any,
+    ) -> None:  # fmt: skip
         self.rule = rule
         """The id of the rule it is declared under."""
         self.name = name
         """Its name up to "__"; the code of a refusal made of it."""
-        self._template, self._values = template, values
+        self._template, self._answered, self._values = template, answered, values
         self._text: str | None = None
 
     @property
     def values(self) -> tuple[Any, ...]:
         """What it speaks of."""
         return tuple(self._values.values())
+
+    def answered(self, answer: object) -> str:
+        """How an answer to this prompt is told; "" where it has no line `told`."""
+        return self._answered.render(self._values, answer=answer) if self._answered else ""
 
     def __str__(self) -> str:
         if self._text is None:
@@ -121,12 +132,12 @@ class Sentences:
 
     @cached_property
     def known(self) -> dict[str, tuple[str, str]]:
-        """(rule id, template source) by sentence name."""
+        """(rule id, template source) by sentence name; of a line `told` by "told NAME"."""
         found, rule = dict[str, tuple[str, str]](), ""
-        for heading, name, text in _SAYS.findall(self._file.read_text(encoding="utf-8")):
+        for heading, kind, name, text in _SAYS.findall(self._file.read_text(encoding="utf-8")):
             rule = heading or rule
             if name:
-                found[name] = rule, " ".join(text.split())
+                found[f"told {name}" if kind == "told" else name] = rule, " ".join(text.split())
         return found
 
     def __getattr__(self, name: str) -> Callable[..., Sentence]:
@@ -134,6 +145,8 @@ class Sentences:
             raise AttributeError(f"{self._file} says nothing called {name!r}")
         rule, source = self.known[name]
         template = environment().from_string(source) if "{" in source else source
-        made = partial(Sentence, rule, name.partition("__")[0], template)
+        _, told = self.known.get(f"told {name}", ("", ""))
+        answered = environment().from_string(told) if told else None
+        made = partial(Sentence, rule, name.partition("__")[0], template, answered)
         self.__dict__[name] = made
         return made

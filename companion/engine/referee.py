@@ -41,9 +41,9 @@ class Trick:
     """Sentences: who played what, and why the winning card wins."""
 
 
-def trump_question(rule: str, *, none: bool = True) -> Choice[object]:
-    """The trump suit; with `none` also no-trump."""
-    more = [option("none", label="no-trump")] if none else []
+def trump_question(rule: str, *, none: bool = True) -> Choice[Suit | None]:
+    """The trump suit; with `none` also no-trump, which is None."""
+    more = [option(None, text="none", label="no-trump")] if none else []
     return Choice("trump", "Trump?", rule, [*Suit, *more], columns=5 if none else 4)
 
 
@@ -64,13 +64,12 @@ def trick(
     leader = Choice("leader", "Who led?", cited.lead, desk.seats, columns=min(number, 4))
     prompt = f"The {NUMBERS[number]} cards in the order played"
     cards = Cards("cards", prompt, cited.trick, pack, number, number, order=True)
-    suit: object = None
+    trump: Suit | None = None
     if cited.trump:
         asked = trump_question(cited.trump, none=no_trump)
-        suit, first, played = desk.ask(asked, leader, cards)
+        trump, first, played = desk.ask(asked, leader, cards)
     else:
         first, played = desk.ask(leader, cards)
-    trump = suit if isinstance(suit, Suit) else None
     place = winning_place(played, trump, rank, trumps)
     return Trick(
         trump,

@@ -3,9 +3,9 @@ Replay, what running it on a record comes to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from companion.engine.hand import THROWN_IN, Hand, adjustment, placed
 from companion.engine.interview import (
@@ -34,6 +34,9 @@ __all__ = [
     "Part", "Pending", "R", "Samples", "Stray", "Supply", "Table", "Tell", "adjustment",
     "won",
 ]  # fmt: skip
+
+
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +132,8 @@ class Table(Generic[R]):
     def deal(self, dealer: Seat | None = None) -> Hand[R]:
         """The next hand that was not thrown in; after one that was, the same dealer deals again.
 
-        "@dealer" in the record overrides `dealer`, which defaults to the next seat in turn. Raises
-        Closed at "@close".
+        "@dealer" in the record overrides `dealer`, which defaults to the next seat in turn. Who
+        deals is a cell and a fact of the hand. Raises Closed at "@close".
         """
         if self.hands:
             self.hands[-1].over = True
@@ -142,6 +145,8 @@ class Table(Generic[R]):
                 raise Closed
             hand = self._begun(dealer, answers)
             if not hand.void:
+                hand.cell("dealer", hand.dealer)
+                hand.facts["dealer"] = hand.dealer.code
                 return hand
         raise Closed
 
@@ -271,6 +276,10 @@ class Replay:
         return does(leaders, "lead") + (
             f", {high} to {with_minus(totals[1])}" if len(totals) == 2 else f" with {high}"
         )
+
+    def results(self, kind: type[K]) -> Iterator[tuple[Hand, K]]:
+        """The hands that came to a result of this kind, each with it."""
+        return ((hand, hand.result) for hand in self.hands if isinstance(hand.result, kind))
 
     @property
     def notes(self) -> list[tuple[str, str]]:

@@ -138,7 +138,8 @@ class Question(ABC, Generic[A]):
     by: Seat | Side | None = field(default=None, kw_only=True)
     """The player or side that is asked; None for the whole table."""
     told: Callable[[Any], Text] | None = field(default=None, kw_only=True)
-    """An answer as a sentence for the log and the undo button: "Pia passes"."""
+    """An answer as a sentence for the log and the undo button, "Pia passes", where the prompt does
+    not say it (`Sentence.answered`)."""
     about: str = field(default="", kw_only=True)
     """The subject of the answer where the prompt says more: "trump"; see `subject`."""
 
@@ -150,6 +151,8 @@ class Question(ABC, Generic[A]):
         """An answer as the log and the undo button show it."""
         if self.told:
             return str(self.told(value))
+        if isinstance(self.asks, Sentence) and (told := self.asks.answered(value)):
+            return told
         return f"{self.by or self.short or self.prompt.rstrip('?')}: {self.show(value)}"
 
     @property

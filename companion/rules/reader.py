@@ -21,7 +21,7 @@ from companion.rules.sheet import (
 )
 
 _HEADING = re.compile(r"(#{1,3})\s+(.*?)(?:\s*\{#([\w-]+)\})?\s*$")
-_NOTE = re.compile(r"(source|see|words|head|row|dispute|paper|says \w+):\s*(.*)")
+_NOTE = re.compile(r"(source|see|words|head|row|dispute|paper|(?:says|told) \w+):\s*(.*)")
 _SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\s*=\s*(-?\w+))?")
 _WRITTEN = re.compile(r"text (\d+)")
 Lines = list[tuple[int, str]]
@@ -100,7 +100,7 @@ class _Reader:
             self.result.meta[name] = self.prose([(lines[0][0], words)])
         elif name == "see":
             self.holder.see = tuple(part.strip() for part in words.split(",") if part.strip())
-        elif name.startswith("says "):
+        elif name.startswith(("says ", "told ")):
             pass  # parsed by companion.said
         elif name == "paper":
             self.holder.paper = words.strip() in ("", "yes")

@@ -39,13 +39,14 @@ from companion.games.jo_jotte.melds import (
     touching,
 )
 from companion.games.jo_jotte.pack import (
+    IN_TRUMPS,
     NATURAL,
     PACK,
+    PLAIN,
     four_order,
     legal_cards,
     most_in,
     span,
-    trick_winner,
     value,
 )
 from companion.games.jo_jotte.page import points_question, tricks_question
@@ -53,6 +54,7 @@ from companion.games.jo_jotte.score import nullo_line, slam_lines
 from companion.questions import Refused
 from companion.seating import Seating
 from companion.testing.evenings import ruled
+from companion.tricks import winner as winning
 from tests.games.written import enquired, golden, replayed, room
 
 GAME = room("jo-jotte")
@@ -61,6 +63,12 @@ ADA, BEN = 1, 2
 SEATS = ADA_SITS, BEN_SITS = Seating(["Ada", "Ben"]).seats
 
 trumps = st.sampled_from([None, *Suit])
+
+
+def trick_winner(lead: Card, follow: Card, trump: Suit | None) -> str:
+    return ("lead", "follow")[winning((lead, follow), trump, PLAIN, IN_TRUMPS)]
+
+
 chances = st.integers(0, 2**32).map(random.Random)
 
 

@@ -25,6 +25,7 @@ from companion.games.panguingue.facts import (
     least_cards,
     ordered,
 )
+from companion.games.panguingue.house import House
 from companion.games.panguingue.melds import (
     completions,
     fitting,
@@ -40,7 +41,6 @@ from companion.games.panguingue.melds import (
     without,
 )
 from companion.games.panguingue.score import (
-    Tariff,
     each_pays,
     for_adding,
     for_borrowing,
@@ -48,12 +48,11 @@ from companion.games.panguingue.score import (
     for_out,
 )
 from companion.questions import Refused
-from companion.testing.evenings import NAMES, Supplied
+from companion.testing.evenings import NAMES, Supplied, ruled
 from tests.games.written import replayed, room
 
 GAME = room("panguingue")
-
-RATES = Tariff()
+RULES = ruled(GAME, House, {})
 
 card = st.sampled_from(CARDS.cards)
 handful = st.lists(card, min_size=1, max_size=ALL).map(ordered)
@@ -96,14 +95,14 @@ def test_a_spread_pays_the_same_at_once_and_card_by_card(whole):
         for three in (ordered(p) for p in _threes(whole))
         if is_meld(three) and meld(three).kind == whole.kind
     )
-    base, paid = meld(first), each_pays(for_laying(meld(first), RATES))
+    base, paid = meld(first), each_pays(for_laying(meld(first), RULES))
     for more in without(whole, first):
         after = grown(base, (more,))
         assert after
-        paid += each_pays(for_adding(base, after, RATES))
+        paid += each_pays(for_adding(base, after, RULES))
         base = after
     assert base is whole
-    assert each_pays(for_laying(whole, RATES)) == paid
+    assert each_pays(for_laying(whole, RULES)) == paid
 
 
 def _threes(whole: Meld) -> list[tuple[Card, ...]]:
@@ -134,17 +133,20 @@ def test_a_split_into_threes_pays_the_same_whichever_half_is_called_the_new_one(
     for taken in loans(whole, 0):
         rest = parts(without(whole, taken))
         if len(rest) == 1 and len(taken) == 3:
-            one = for_borrowing(whole, taken, (), rest, RATES)
-            other = for_borrowing(whole, rest[0].cards, (), parts(taken), RATES)
+            one = for_borrowing(whole, taken, (), rest, RULES)
+            other = for_borrowing(whole, rest[0].cards, (), parts(taken), RULES)
             assert each_pays(one) == each_pays(other)
 
 
 @given(long_meld())
 def test_the_house_rules_only_ever_lower_what_is_paid(whole):
-    full = each_pays(for_laying(whole, RATES))
-    for less in (Tariff(per_card=False), Tariff(extension=False), Tariff(reduced=True)):
-        assert each_pays(for_laying(whole, less)) <= full
-    assert each_pays(for_out([whole], RATES)) <= each_pays(for_out([whole], Tariff(again=True)))
+    full = each_pays(for_laying(whole, RULES))
+    for key, value in (
+        ("big_meld", "once"), ("rope_extension_pays", "no"), ("valle_layoff", "reduced"),
+    ):  # fmt: skip
+        assert each_pays(for_laying(whole, ruled(GAME, House, {key: value}))) <= full
+    again = ruled(GAME, House, {"out_again": "with_layoffs"})
+    assert each_pays(for_out([whole], RULES)) <= each_pays(for_out([whole], again))
 
 
 # -- evenings in which melds are made ------------------------------------------------------------

@@ -53,8 +53,8 @@ def one_round(hand: Hand, number: int) -> None:
     hand.numbered(Part("round", number, of=regular))
     if rules.deal == "none":
         hand.dealt = False
+        del hand.cells["dealer"]
     else:
-        hand.cell("dealer", hand.dealer)
         hand.tell(say.deals(dealer=hand.dealer))
     found = hand.ask_whole(partial(page, hand), title=say.points_of_round(number=number))
     out: tuple[Side | Seat, ...] = found.get("out") or ()
@@ -72,14 +72,14 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     rules, everybody = hand.rules, hand.table.sides
     out = Several(
         "out", say.who_is_out(), options=everybody, most=len(everybody) - 1, default="none",
-        told=lambda sides: say.sit_out(sides=sides), inline=True, instead=True,
+        inline=True, instead=True,
         off="" if rules.out == "yes" else "everybody plays every round",
     )  # fmt: skip
     absent = out.read_in(given) or ()
     playing = [side for side in everybody if side not in absent]
     points = Shares(
         "points", say.points_each(), "", playing, -MOST, MOST,
-        total=rules.adds or None, typed=True, told=lambda points: say.scored_each(points=points),
+        total=rules.adds or None, typed=True,
         samples=partial(score.likely, len(playing), rules),
     )  # fmt: skip
     return [out, points]
@@ -87,10 +87,8 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
 
 def holds(replay: Replay) -> Iterator[str]:
     """Errors found in an evening, for the tests: rounds add up, and nobody is beyond the end."""
-    for hand in replay.hands:
-        if not isinstance(hand.result, score.Result):
-            continue
-        rules, total = hand.rules, sum(hand.result.points.values())
+    for hand, found in replay.results(score.Result):
+        rules, total = hand.rules, sum(found.points.values())
         if rules.adds and total != rules.adds:
             yield f"round {hand.number}: {total} points"
         if score.bust_counts(rules) and not any(line.agreed for line in hand.lines):

@@ -35,10 +35,7 @@ def turned_up(key: str, rules: House) -> Choice[Suit | str]:
         again = rules.joker_upcard == "turn_again" and key == "turn-up"
         return say.turn_again() if again else ""
 
-    return Choice(
-        key, say.turned(), options=[*Suit, *JOKERS], why_not=why_not,
-        told=lambda card: say.turned_up(card=facts.BLOOPERS.get(card, card)),
-    )  # fmt: skip
+    return Choice(key, say.turned(), options=[*Suit, *JOKERS], why_not=why_not)
 
 
 def holders(seats: Sequence[Seat]) -> list[object]:
@@ -109,7 +106,7 @@ def bid(seat: Seat, dealer: bool, stands: Turn) -> Choice[Bid]:
         options=[*NUMBERS[:numbers], *BOARDS[:levels], *OTHERS, *ABSENT[levels:]],
         why_not=stands.why_not, unseen=lambda: [Bid(n) for n in range(numbers + 1, 53)],
         columns=4, hint=say.bids_are_free(), about="bid",
-        by=seat, told=lambda call: say.bids(who=seat, call=call),
+        by=seat,
     )  # fmt: skip
 
 
@@ -141,13 +138,11 @@ def taken(hand: Hand, cards: int, off: str = "") -> Iterator[Question[Any]]:
         pays = say.rainbow_pays(points=rules.rainbow)
         yield Several(
             "rainbow", say.who_had_rainbow(), options=seats, off=off, hint=pays,
-            told=lambda who: say.had_rainbow(who=who),
         )  # fmt: skip
     if rules.revoke == "set":
         costs = say.revoke_sets()
         yield Several(
             "revoke", say.revoke_found(), options=sides, off=off, hint=costs,
-            told=lambda who: say.revoked(who=who),
         )  # fmt: skip
 
 
@@ -185,7 +180,6 @@ def contract(hand: Hand, side: Side, cards: int, told: Told, off: str) -> Choice
         options=[*EVERYBODY[: side is sides[0]], *sums],
         why_not=why_not, unseen=lambda: [Contract(n) for n in range(most + 1, 53)],
         columns=7, short=f"{side} bid", off=off,
-        told=lambda value: say.have_bid(side=side, contract=value),
     )  # fmt: skip
 
 
@@ -213,14 +207,13 @@ def tricks(sides: Sequence[Side], cards: int, off: str) -> Count | Shares:
     unit, hint = "tricks" if cards > 1 else "trick", say.count_piles(players=players)
     if len(sides) > 2:
         return Shares(
-            "tricks", say.tricks(whom="each"), among=sides, high=cards, total=cards, unit=unit,
+            "tricks", say.tricks_of_each(), among=sides, high=cards, total=cards, unit=unit,
             code="tricks_must_total_hand_size", range_code="tricks_out_of_range",
             off=off, hint=hint,
         )  # fmt: skip
     return Count(
         "tricks", say.tricks(whom=sides[0]), high=cards, complement_of=str(sides[1]), unit=unit,
         code="tricks_out_of_range", split_code="tricks_must_total_hand_size", off=off, hint=hint,
-        told=lambda number: say.took(side=sides[0], tricks=number),
     )  # fmt: skip
 
 

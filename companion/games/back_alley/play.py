@@ -89,7 +89,6 @@ def turn_up(hand: Hand) -> None:
         return
     holder = hand.ask(Choice(
         "holder", say.holder(other=other), options=bidding.holders(hand.table.seats),
-        told=lambda who: say.holds(holder=who, other=other),
     ))  # fmt: skip
     hand.tell(say.no_trumps(), keep=True)
     hand.facts["holder"] = holder.code if isinstance(holder, Seat) else "nobody"
@@ -132,10 +131,9 @@ def opening(hand: Hand, number: int, sizes: tuple[int, ...], extra: int) -> None
     last = number + len(sizes) - 1
     part = Part("hand", extra, extra=True) if extra else Part("hand", number, last)
     hand.numbered(part, size=counted(cards, "card"))
-    hand.facts |= {"dealer": hand.dealer.code, "size.hand": str(number)}
-    hand.facts |= {"bid.cards": str(cards), "contract.cards": str(cards)}
+    hand.facts |= {"size.hand": str(number), "bid.cards": str(cards)}
+    hand.facts["contract.cards"] = str(cards)
     hand.cell("cards", cards)
-    hand.cell("dealer", hand.dealer)
     first, turned = facts.turn(hand.dealer, rules)[0], rules.trump_source != "spades"
     hand.tell(say.deals(dealer=hand.dealer, cards=cards, turned=turned, first=first))
     if number == 1:
@@ -214,10 +212,7 @@ def shown(hand: Hand, found: Result) -> None:
 
 def holds(replay: Replay) -> Iterator[str]:
     """The tricks of every scored hand add up to its cards, and at most one board succeeds."""
-    for hand in replay.hands:
-        found = hand.result
-        if not isinstance(found, Result):
-            continue
+    for hand, found in replay.results(Result):
         if sum(found.tricks.values()) != found.cards:
             yield f"hand {hand.number}: {sum(found.tricks.values())} tricks of {found.cards}"
         if sum(1 for side, each in found.contracts.items() if each.level and found.made(side)) > 1:

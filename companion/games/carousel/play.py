@@ -15,7 +15,6 @@ from companion.games.carousel.facts import Result, all_deadwood, left_over, no_k
 from companion.games.carousel.house import Hand, Table
 from companion.games.carousel.melds import joker_count, pack, say
 from companion.questions import Cards, Choice, Question, Refused, Several, Shares, option
-from companion.said import Sentence
 from companion.seating import Seat, Side
 
 NOBODY = "nobody"
@@ -61,7 +60,6 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     knocker = Choice[object](
         "knocker", say.who_knocked(), columns=5,
         options=[*seats, option(NOBODY, "the stock ran out", set_apart=True)],
-        told=lambda who: say.knocked(who=who),
     )  # fmt: skip
     who = knocker.read_in(given)
     off = "the stock ran out: the hand is void"
@@ -149,7 +147,6 @@ def cards(hand: Hand, knocker: Seat | None) -> Result:
             Cards(
                 f"left {seat.code}", say.which_are_left(who=seat), "", playing, 0, 40,
                 none="No card left", samples=(none, *SAMPLES), by=seat,
-                told=partial(say_left, seat),
                 worth=lambda held: str(left_over(tuple(held), rules)),
             ),
             check=partial(fitting, hand, knocker, seat, tuple(named)),
@@ -161,10 +158,6 @@ def cards(hand: Hand, knocker: Seat | None) -> Result:
     deadwood = " ".join(str(left[seat]) for seat in seats)
     hand.known |= {"deadwood": deadwood, "empty": " ".join(s.code for s in empty) or "none"}
     return Result(knocker, {seat: left[seat] for seat in seats}, frozenset(empty))
-
-
-def say_left(seat: Seat, held: tuple[Card, ...]) -> Sentence:
-    return say.cards_left(who=seat, cards=" ".join(map(str, held)))
 
 
 def fitting(
@@ -184,8 +177,6 @@ def opening(hand: Hand, won: Mapping[Side, int]) -> None:
     """Who deals, who begins, which pack; who has won how many hands."""
     table, rules = hand.table, hand.rules
     players = len(table.seats)
-    hand.facts["dealer"] = hand.dealer.code
-    hand.cell("dealer", hand.dealer)
     hand.tell(say.deals(dealer=hand.dealer, first=hand.dealer.left))
     hand.tell(say.use(one=players == 2, jokers=joker_count(players, rules.jokers)))
     hand.tell(say.draw(optional=rules.draws == "optional"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from itertools import chain
 
 from companion.cards import Card
@@ -28,17 +27,13 @@ def face_up(hand: Hand) -> Running:
         title=say.turns_up(dealer=dealer),
     )  # fmt: skip
     hand.facts["up"] = " ".join(card.code for card in up)
-    taken = hand.ask(Choice("taken", say.which_taken(dealer=dealer), options=up, by=dealer,
-           told=lambda card: f"{dealer} takes {card}"))  # fmt: skip
+    taken = hand.ask(Choice("taken", say.which_taken(dealer=dealer), options=up, by=dealer))
     hand.facts["taken"] = taken.code
     wish = True
     if up[0].suit is up[1].suit:
         options = [option(taken.suit), option("none", label="no-trump")]
-        asked = Choice[object](
-            "trump", say.trumps_or_none(dealer=dealer), options=options, by=dealer,
-            told=lambda suit: "no trumps" if suit == "none" else f"trumps are {suit}",
-        )  # fmt: skip
-        wish = hand.ask(asked) != "none"
+        asks = say.trumps_or_none(dealer=dealer)
+        wish = hand.ask(Choice[object]("trump", asks, options=options, by=dealer)) != "none"
     trump, lead = facts.trump_and_lead(up, taken, wish)
     found = Running(dealer, lead, taken, trump)
     found.lying[lead] = say.card_gone__lead(card=lead, dealer=dealer)
@@ -60,9 +55,8 @@ def bidding(hand: Hand, found: Running) -> None:
 def bid(hand: Hand, seat: Seat, found: Running) -> Bid:
     pays = {EASY: say.easy_pays(), ZERO: say.zero_pays()}
     kind = hand.ask(Choice[str](
-        f"bid {seat.code}", say.which_kind(who=seat), options=NAMED, columns=1,
-        hints=lambda kind: pays.get(kind, say.others_pay()),
-        by=seat, told=lambda kind: f"{seat} bids {KINDS[kind]}",
+        f"bid {seat.code}", say.which_kind(who=seat, kinds=KINDS), options=NAMED, columns=1,
+        hints=lambda kind: pays.get(kind, say.others_pay()), by=seat,
     ))  # fmt: skip
     answers = hand.ask(
         *bid_cards(seat, kind, found),
@@ -78,22 +72,18 @@ def bid(hand: Hand, seat: Seat, found: Running) -> Bid:
 def bid_cards(seat: Seat, kind: str, found: Running) -> list[Question[tuple[Card, ...]]]:
     """What is asked of a bid of this kind."""
 
-    def some(
-        key: str, asks: Text, said: str, least: int = 1, most: int = 1, secret: str = ""
-    ) -> Cards:
+    def some(key: str, asks: Text, least: int = 1, most: int = 1, secret: str = "") -> Cards:
         return Cards(
-            f"{key} {seat.code}", asks, "DD-BIDOUT", PACK, least, most, gone=found.gone(seat),
+            f"{key} {seat.code}", asks, "", PACK, least, most, gone=found.gone(seat),
             secret=secret, by=seat,
-            told=lambda cards: f"{seat}’s {said}: {' '.join(map(str, cards)) or 'not yet'}",
         )  # fmt: skip
 
     if kind == EASY:
-        shown = some("shown", say.card_shown(), "face-up card")
-        return [shown, some("hidden", say.card_hidden(), "hidden card", 0, 1, str(seat))]
+        hidden = some("hidden", say.card_hidden(who=seat), least=0, secret=str(seat))
+        return [some("shown", say.card_shown(who=seat)), hidden]
     if kind == TOP:
-        top = some("top", say.card_on_top(), "card on top")
-        return [top, some("under", say.card_under(), "card underneath")]
-    return [some("pair", say.pair(), "two cards", 2, 2)]
+        return [some("top", say.card_on_top(who=seat)), some("under", say.card_under(who=seat))]
+    return [some("pair", say.pair(who=seat), 2, 2)]
 
 
 def bid_check(rules: House, kind: str, seat: Seat) -> Callable[..., None]:
@@ -121,17 +111,10 @@ def reveal(hand: Hand, found: Running) -> None:
             only = say.card_gone__only(dealer=seat, card=found.taken)
             others = [card for card in PACK if card != found.taken]
             gone = dict[Card, Text](dict.fromkeys(others, only)) | gone
-        asked = Cards(
-            f"reveal {seat.code}", say.turn_over(who=seat), "", PACK, gone=gone, by=seat,
-            told=partial(turned, seat),
-        )  # fmt: skip
+        asked = Cards(f"reveal {seat.code}", say.turn_over(who=seat), "", PACK, gone=gone, by=seat)
         (card,) = hand.ask(asked)
         found.lying[card] = say.card_gone__bid(card=card, who=seat)
         found.bids[seat] = Bid(EASY, made.first, int(card.rank))
-
-
-def turned(seat: Seat, cards: tuple[Card, ...]) -> str:
-    return f"{seat} turns over {cards[0]}"
 
 
 def show_bids(hand: Hand, found: Running, tricks: Mapping[Seat, int]) -> None:

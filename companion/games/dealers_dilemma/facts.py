@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.cards import Card, Pack, Suit
+from companion.cards import RANKS, Card, Pack, Suit
 from companion.said import Sentences, Text
 from companion.seating import Seat
 from companion.tricks import ranking
 
 say = Sentences(__file__)
-PACK = Pack.of(("10", "9", "8", "7", "6", "5", "4", "3", "2"))
-RANK = ranking(("10", "9", "8", "7", "6", "5", "4", "3", "2"))
+PACK = Pack.of(RANKS[4:])
+RANK = ranking()
 TRICKS = 10
 EASY, TOP, DIFFERENCE, ZERO = "easy", "top", "difference", "zero"
 KINDS = {EASY: "Easy", TOP: "Top", DIFFERENCE: "Difference", ZERO: "Zero"}

@@ -41,8 +41,6 @@ def play(table: Table) -> None:
 
 def opening(hand: Hand, number: int, rounds: int) -> None:
     hand.numbered(Part("round", number, rounds))
-    hand.facts["dealer"] = hand.dealer.code
-    hand.cell("dealer", hand.dealer)
     hand.tell(say.deals(dealer=hand.dealer), "DD-END" if number == rounds else "")
 
 
@@ -82,8 +80,8 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     zero = {0: say.not_allowed__zero()} if hand.rules.equal_difference == "refuse" else {}
     for seat in hand.dealer.round:
         kind = Choice[str](
-            f"kind {seat.code}", say.bid_of(who=seat), options=NAMED, columns=4, short=str(seat),
-            by=seat, told=partial(bid_told, seat),
+            f"kind {seat.code}", say.bid_of(who=seat, kinds=facts.KINDS), options=NAMED, columns=4,
+            short=str(seat), by=seat,
         )  # fmt: skip
         found.append(kind)
         said = kind.read_in(given)
@@ -96,7 +94,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
             number = Points(
                 f"{key} {seat.code}", which, "", 2 if ranked else 0, 10 if ranked else 8,
                 impossible=fifth if ranked else zero, short=SHORT[key], off=off(key, said),
-                instead=True, beside=True, by=seat, told=partial(number_told, seat, SHORT[key]),
+                instead=True, beside=True, by=seat,
             )  # fmt: skip
             rank = number.read_in(given)
             ranks += [rank] if ranked and rank else []
@@ -105,19 +103,9 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
         "tricks", say.tricks_won(), "", seats, 0, TRICKS, total=TRICKS, unit="tricks", typed=True,
     ))  # fmt: skip
     if hand.rules.revoke == "offender_zero":
-        found.append(Choice[object](
-            "revoke", say.who_revoked(), options=[*seats, option("nobody", set_apart=True)],
-            told=lambda who: f"{who} revoked",
-        ))  # fmt: skip
+        nobody = option("nobody", set_apart=True)
+        found.append(Choice[object]("revoke", say.who_revoked(), options=[*seats, nobody]))
     return found
-
-
-def bid_told(seat: Seat, kind: str) -> str:
-    return f"{seat} bids {facts.KINDS[kind]}"
-
-
-def number_told(seat: Seat, which: str, number: int) -> str:
-    return f"{seat}: {which} {number}"
 
 
 def off(key: str, said: str | None) -> str:
@@ -139,15 +127,10 @@ def trick_by_trick(hand: Hand, found: Running) -> dict[Seat, int]:
             leader = trick_cards(hand, found, leader, number)
         else:
             asks = say.who_won(number=number)
-            leader = hand.ask(Choice(f"trick {number}", asks, options=seats, columns=3,
-                   told=partial(won_trick, number)))  # fmt: skip
+            leader = hand.ask(Choice(f"trick {number}", asks, options=seats, columns=3))
         tricks[leader] += 1
         hand.facts["leader"] = leader.code
     return tricks
-
-
-def won_trick(number: int, seat: Seat) -> str:
-    return f"{seat} won trick {number}"
 
 
 def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
@@ -167,7 +150,6 @@ def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
     cards = hand.ask(Cards(
         f"trick {number}", say.leads_trick(number=number, leader=leader), "", facts.PACK, 3, 3,
         order=True, gone=gone, check=check,
-        told=lambda cards: f"trick {number}: {' '.join(map(str, cards))}",
     ))  # fmt: skip
     for card in cards:
         found.lying[card] = say.card_gone__played(card=card, number=number)
@@ -176,9 +158,9 @@ def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
 
 def holds(replay: Replay) -> Iterator[str]:
     """Ten tricks a round, and only scores the rules can produce."""
-    for hand in replay.hands:
-        if isinstance(hand.result, Round) and sum(hand.result.tricks.values()) != TRICKS:
-            yield f"round {hand.number}: {sum(hand.result.tricks.values())} tricks"
+    for hand, found in replay.results(Round):
+        if sum(found.tricks.values()) != TRICKS:
+            yield f"round {hand.number}: {sum(found.tricks.values())} tricks"
         for each in hand.lines:
-            if each.points not in (8, 6, 4, 2, 0) and each.points > 0 and each.rule != "DD-ADJ":
+            if each.points not in (8, 6, 4, 2, 0) and each.points > 0 and not each.agreed:
                 yield f"round {hand.number}: a score of {each.points}"

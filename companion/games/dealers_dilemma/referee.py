@@ -55,7 +55,8 @@ def order(desk: Desk) -> Ruling:
         say.out_of_play(),
         say.turned_over(),
     )
-    return ruled(say.dealer_begins(dealer=dealer), *ORDER.split(), steps=steps)
+    cited = ("DD-FORCEDLEAD", "DD-LEADNEXT", "DD-BIDOUT", "DD-TENTRICKS", "DD-SECRET")
+    return ruled(say.dealer_begins(dealer=dealer), *cited, steps=steps)
 
 
 def bid_page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
@@ -86,6 +87,4 @@ def bid(desk: Desk) -> Ruling:
 
 
 FOLLOW = referee.follow(PACK, 12, "DD-FOLLOW", "trick_* revoke")
-ORDER = "DD-BIDORDER DD-FORCEDLEAD DD-LEADNEXT DD-BIDOUT DD-TENTRICKS DD-SECRET"
-BIDS = "bid_* kind_* top_* pair_* difference_* shown_* reveal_* @scored"
 ENQUIRIES = (trick, FOLLOW, trump, bid, order)

@@ -102,7 +102,6 @@ def card_of(
         1, gone=dict(deal.played), hint=hint_for(place), none="Can’t play",
         why_not=lambda card: say.card_gone__suit(suit=card.suit) if card.suit in suits else None,
         about=f"trick {number}, card {place}", by=who,
-        told=lambda cards: f"{who} plays {cards[0]}" if cards else f"{who} cannot play",
     ))  # fmt: skip
     return answer[0] if answer else exchange(hand, deal, number, place, who, cards)
 
@@ -139,11 +138,8 @@ def exchange_page(
     elif number <= 7:
         sources.append(option("redeal", label="nobody has one: thrown in"))
     source = Choice[str](
-        f"trick {number} from {place}", say.where_from(), options=sources, by=who,
-        told=lambda source: {
-            "hand": f"{who} gets a card from {who.left}", "stock": f"{who} gets one of the stock",
-        }.get(source, "nobody has the suit: thrown in"),
-    )  # fmt: skip
+        f"trick {number} from {place}", say.where_from(who=who), options=sources, by=who
+    )
     came = source.read_in(given)
     off = f"because of “{source.key}: redeal”" if came == "redeal" else ""
     needed, played = facts.missing(cards), dict(deal.played)
@@ -151,7 +147,6 @@ def exchange_page(
         f"trick {number} got {place}", say.card_got(who=who), "", PACK, gone=played,
         why_not=lambda card: None if card.suit in needed else say.card_gone__there(suit=card.suit),
         off=off, about="card got", by=who,
-        told=lambda cards: f"{who} gets and plays {cards[0]}",
     )  # fmt: skip
     taken = got.read_in(given)
     suit = taken[0].suit if taken and came == "hand" else None
@@ -165,23 +160,16 @@ def exchange_page(
     back = Cards(
         f"trick {number} back {place}", say.card_back(who=who), "", PACK, gone=played,
         why_not=not_back, off=off, about="card given back", by=who,
-        told=lambda cards: f"{who} gives back {cards[0]}",
     )  # fmt: skip
     return source, got, back
 
 
 def winner_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card]:
     winner, (last,) = hand.ask(
-        Choice(
-            f"winner {number}", say.who_won(number=number), options=hand.table.seats,
-            told=lambda seat: f"{seat} won trick {number}",
-        ),
-        Cards(
-            f"last {number}", say.last_card(), "", PACK, gone=deal.played,
-            told=lambda cards: f"the last card of trick {number}: {cards[0]}",
-        ),
+        Choice(f"winner {number}", say.who_won(number=number), options=hand.table.seats),
+        Cards(f"last {number}", say.last_card(number=number), "", PACK, gone=deal.played),
         title=say.leads_trick(number=number, leader=deal.leader),
-    )  # fmt: skip
+    )
     deal.played[last] = say.card_gone__kept(card=last, number=number)
     hand.tell(say.keeps(who=winner, card=last, worth=facts.value(last), draw=False))
     return winner, last
@@ -197,10 +185,8 @@ def forfeit(hand: Hand, piles: Mapping[Seat, Pile]) -> Forfeit | None:
 
 def forfeit_page(piles: Mapping[Seat, Pile], given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """Who forfeits a trick, and its score card, which must be in the pile."""
-    who = Choice[object](
-        "forfeit", say.who_forfeits(), options=[*piles, option("nobody", set_apart=True)],
-        told=lambda who: f"{who} forfeits a trick",
-    )  # fmt: skip
+    nobody = option("nobody", set_apart=True)
+    who = Choice[object]("forfeit", say.who_forfeits(), options=[*piles, nobody])
     loser = who.read_in(given)
 
     def why_not(rank: str) -> Text:
@@ -212,6 +198,5 @@ def forfeit_page(piles: Mapping[Seat, Pile], given: Mapping[str, str]) -> Sequen
     card = Choice[str](
         "card", say.which_goes_over(), options=RANKS, columns=4, why_not=why_not,
         off=f"because of “{who.key}: nobody”" if loser == "nobody" else "",
-        told=lambda rank: f"the {rank} goes over",
     )  # fmt: skip
     return who, card

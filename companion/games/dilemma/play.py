@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 
 from companion.cards import RANKS, Card, Pack
 from companion.engine.game import Replay
@@ -78,16 +77,12 @@ def score_cards(hand: Hand) -> Deal:
     page = [
         Cards(
             f"cards {seat.code}", say.score_cards(who=seat), "", RANK_PACK, 0, TRICKS,
-            worth=worth, short=f"Score cards {seat} kept", by=seat, told=partial(kept_told, seat),
+            worth=worth, short=f"Score cards {seat} kept", by=seat,
         )
         for seat in (one, two)
     ]  # fmt: skip
     first, second = hand.ask_together(lambda given: page, title="Just the result", check=check)
     return Deal(piles(first, second), stopped=len(first) + len(second) < TRICKS)
-
-
-def kept_told(seat: Seat, cards: Sequence[Card]) -> str:
-    return f"{seat} kept {' '.join(map(str, cards)) or 'no score card'}"
 
 
 def worth(cards: Sequence[Card]) -> str:
@@ -128,8 +123,7 @@ def totals(hand: Hand) -> Deal:
 def opening(hand: Hand) -> None:
     leader = hand.dealer.left
     hand.numbered(Part("deal", hand.number))
-    hand.facts |= {"dealer": hand.dealer.code, "leader": leader.code}
-    hand.cell("dealer", hand.dealer)
+    hand.facts["leader"] = leader.code
     hand.tell(say.deals(dealer=hand.dealer))
     hand.tell(say.leads(leader=leader))
     hand.tell(say.both_draw(first=hand.rules.draw_order == "winner_first"))
@@ -155,8 +149,7 @@ def kept(pile: Pile) -> str:
 
 def holds(replay: Replay) -> Iterator[str]:
     """Thirteen tricks a deal, unless it stopped at once."""
-    for hand in replay.hands:
-        if isinstance(hand.result, Deal) and not hand.result.stopped:
-            tricks = sum(pile.tricks for pile in hand.result.piles.values())
-            if tricks != TRICKS:
-                yield f"deal {hand.number}: {tricks} tricks"
+    for hand, found in replay.results(Deal):
+        tricks = sum(pile.tricks for pile in found.piles.values())
+        if not found.stopped and tricks != TRICKS:
+            yield f"deal {hand.number}: {tricks} tricks"

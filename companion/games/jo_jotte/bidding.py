@@ -36,22 +36,16 @@ def bidding(hand: Hand) -> tuple[Contract, KnownCards] | None:
 
 def turned_up(hand: Hand) -> tuple[Card | None, Suit]:
     """The upcard, or at least its suit."""
-    upcard = Cards(
+    cards = hand.ask(Cards(
         "upcard", say.upcard(dealer=hand.dealer), "", PACK, 0, 1, none="Not noted",
-        hint=say.helps(), told=lambda cards: f"{shown(cards)} turned up",
-    )  # fmt: skip
-    cards = hand.ask(upcard)
+        hint=say.helps(),
+    ))  # fmt: skip
     if not cards:
-        told = "{} turned up".format
-        return None, hand.ask(Choice("turned", say.which_suit(), options=list(Suit), told=told))
+        return None, hand.ask(Choice("turned", say.which_suit(), options=list(Suit)))
     suit = cards[0].suit
     assert suit is not None
     out_known(hand, KnownCards({cards[0]: "the upcard"}))
     return cards[0], suit
-
-
-def shown(cards: Sequence[Card]) -> str:
-    return " ".join(map(str, cards)) or "none"
 
 
 # -- two rounds ------------------------------------------------------------------------------------
@@ -88,22 +82,16 @@ def first_round(seat: Seat, dealer: bool, suit: Suit) -> Choice[object]:
     return Choice[object](
         f"first {seat.code}", say.first_round(who=seat, dealer=dealer, suit=suit),
         options=[accept, PASSES], about=f"accept {suit}", by=seat,
-        told=lambda call: f"{seat} accepts {suit}" if call == ACCEPT else f"{seat} passes",
     )  # fmt: skip
 
 
 def second_round(seat: Seat, dealer: bool, refused: Suit) -> Choice[object]:
     """One of the three other suits, no-trump, or pass."""
-
-    def told(call: object) -> str:
-        named = suit_name(call if isinstance(call, Suit) else None)
-        return f"{seat} passes" if call == PASS else f"{seat} names {named}"
-
     return Choice[object](
         f"second {seat.code}", say.second_round(who=seat, dealer=dealer),
         options=[*Suit, NO_SUIT, PASSES],
         why_not=lambda call: say.refused_suit(suit=refused) if call is refused else None,
-        by=seat, told=told,
+        by=seat,
     )  # fmt: skip
 
 
@@ -111,20 +99,11 @@ def overcalled(hand: Hand, seat: Seat, suit: Suit | None) -> tuple[Seat, Suit | 
     """House rule `nt_overcall`: the other player may take a suit bid over at no-trump."""
     if hand.rules.nt_overcall == "off" or suit is None:
         return seat, suit
-    other, rest = seat.left, f" no-trump over {suit}"
+    other = seat.left
     asks, hint = say.overcalls(who=other, suit=suit), say.then_declarer(who=other)
-    bid = asked("overcall", other, "bid", rest, asks, hint)
-    return (seat.left, None) if hand.ask(bid) else (seat, suit)
-
-
-def asked(
-    key: str, seat: Seat, verb: str, rest: str, asks: Text, hint: Text, **more: Any
-) -> Choice[bool]:
-    """Whether a player bids something, or redoubles."""
-    return yes_no(
-        key, asks, hint=hint, by=seat, **more,
-        told=lambda yes: f"{seat} {verb}s{rest}" if yes else f"{seat} does not {verb}{rest}",
-    )  # fmt: skip
+    return (
+        (other, None) if hand.ask(yes_no("overcall", asks, hint=hint, by=other)) else (seat, suit)
+    )
 
 
 # -- stakes, the last cards, nullo and slam --------------------------------------------------------
@@ -140,18 +119,16 @@ def doubling(hand: Hand, declarer: Seat, suit: Suit | None) -> int:
         return say.no_double(defender=defender) if call == "redouble" else None
 
     may_double(hand, declarer, defender, "double")
-    bid = f"{declarer}’s {trump}"
     double = Choice[object](
         "double", say.doubles(who=defender, declarer=declarer, trump=trump), options=[True, False],
         unseen=lambda: [declarer, "redouble"], why_not=why_not, hint="×2, below the line only",
         by=defender,
-        told=lambda yes: f"{defender} doubles {bid}" if yes else f"{defender} does not double",
     )  # fmt: skip
     if hand.ask(double) is not True:
         return 1
     may_double(hand, declarer, declarer, "redouble")
     asks, hint = say.redoubles(who=declarer), "×4, below the line only"
-    return 4 if hand.ask(asked("redouble", declarer, "redouble", "", asks, hint)) else 2
+    return 4 if hand.ask(yes_no("redouble", asks, hint=hint, by=declarer)) else 2
 
 
 def last_cards(hand: Hand, contract: Contract, upcard: Card | None) -> tuple[KnownCards, bool]:
@@ -169,7 +146,6 @@ def bottom(seen: KnownCards) -> Cards:
     return Cards(
         "stub", say.bottom_card(), "", PACK, 0, 1, none="Not shown", hint=say.helps(),
         gone={card: say.card_gone(card=card) for card in seen.out}, default="none", aside=True,
-        told=lambda cards: f"Bottom card of the stub: {shown(cards)}",
     )  # fmt: skip
 
 
@@ -192,7 +168,6 @@ def exchanged(hand: Hand, upcard: Card, seen: KnownCards) -> KnownCards:
         Choice[object](
             "exchange", say.exchanges(upcard=upcard, seven=seven), why_not=why_not,
             options=[NO_ONE, *hand.table.seats],
-            told=f"{{}} took the {upcard} for the {seven}".format,
         )
     )  # fmt: skip
     if not isinstance(who, Seat):
@@ -206,17 +181,15 @@ def specials(
 ) -> tuple[Contract, KnownCards]:
     """Nullo, slam, and the stub’s bottom card: one page, for most hands have none of them."""
     defender, declarer = contract.defender, contract.declarer
-    may_bid(hand, defender, "nullo", False)
+    hand.facts |= {"special.who": defender.code, "special.call": "nullo", "special.nullo": "no"}
 
     def both(given: Mapping[str, str]) -> list[Question[Any]]:
-        hint = "no trick at all, at no-trump: 200"
-        asks = say.bids_nullo(who=defender)
-        nullo = asked("nullo", defender, "bid", " nullo", asks, hint, default="no")
+        asks, hint = say.bids_nullo(who=defender), "no trick at all, at no-trump: 200"
+        nullo = yes_no("nullo", asks, hint=hint, by=defender, default="no")
         over = nullo.read_in(given) is True
-        rest = " slam over the nullo" if over else " slam"
         off = "" if may_bid_slam(over, hand.rules) else "slam is bid over a nullo alone"
-        asks, hint = say.bids_slam(who=declarer), "all nine tricks: 500"
-        slam = asked("slam", declarer, "bid", rest, asks, hint, default="no", off=off)
+        asks, hint = say.bids_slam(who=declarer, over=over), "all nine tricks: 500"
+        slam = yes_no("slam", asks, hint=hint, by=declarer, default="no", off=off)
         return [nullo, slam, *([] if known else [bottom(seen)])]
 
     nullo, slam, *cards = hand.ask_together(both, title="Nullo or slam?")
@@ -236,12 +209,6 @@ def may_double(hand: Hand, declarer: Seat, who: Seat, call: str) -> None:
         "double.declarer": declarer.code, "double.who": who.code, "double.call": call,
         "double.doubled": "yes" if call == "redouble" else "no",
     }  # fmt: skip
-
-
-def may_bid(hand: Hand, who: Seat, call: str, nullo: bool) -> None:
-    """What an enquiry takes over while somebody may bid nullo or slam."""
-    hand.facts |= {"special.who": who.code, "special.call": call}
-    hand.facts["special.nullo"] = "yes" if nullo else "no"
 
 
 def contract_known(hand: Hand, contract: Contract) -> None:

@@ -36,8 +36,7 @@ def count_piles(
     gone |= {card: say.card_gone__pile(card=card, who=first) for card in mine}
     left = 2 * TRICKS - len(mine)
     takers = [seat for seat, held in ((first, len(mine)), (second, left)) if held]
-    told = "{} took the last trick".format
-    last = Choice("last", say.who_took_last(), options=takers, told=told)
+    last = Choice("last", say.who_took_last(), options=takers)
     questions: list[Question[Any]] = [
         pile_question(second, gone, [left], seen), last, *(q for q in extras if not q.off),
     ]  # fmt: skip
@@ -69,7 +68,6 @@ def pile_question(
         gone=dict(gone),
         check=lambda pile: facts.check_pile(seat, pile, seen, 2 * TRICKS - len(pile)),
         samples=lambda: [likely(size, gone, seen) for size in sizes],
-        told=lambda pile: f"{seat} captured {' '.join(map(str, pile)) or 'nothing'}",
     )  # fmt: skip
 
 
@@ -189,13 +187,6 @@ def sweep(hand: Hand, points: Mapping[Seat, int]) -> Seat | None:
     """Who took all nine tricks: somebody without a point may still have taken one."""
     swept = None
     for seat in hand.table.seats:
-        if not points[seat] and not hand.ask(took_any(seat)):
+        if not points[seat] and not hand.ask(yes_no(f"took {seat.code}", say.took_any(who=seat))):
             swept = seat.left
     return swept
-
-
-def took_any(seat: Seat) -> Choice[bool]:
-    return yes_no(
-        f"took {seat.code}", say.took_any(who=seat),
-        told=lambda yes: f"{seat} took {'a' if yes else 'no'} trick",
-    )  # fmt: skip

@@ -116,10 +116,7 @@ def named(
 ) -> str | None:  # fmt: skip
     """The rank of a four that a player names, or the last answer: none, or good."""
     options = [*(FOURS[rank] for rank in ranks), last]
-    said = hand.ask(Choice(
-        key, asks, options=options, why_not=why_not, by=seat,
-        told=lambda said: f"{seat}: {PLURAL.get(said, last.label)}",
-    ))  # fmt: skip
+    said = hand.ask(Choice(key, asks, options=options, why_not=why_not, by=seat))
     return None if said == last.value else said
 
 

@@ -197,7 +197,6 @@ class Rubber:
 class Scored:
     """A hand that was played out, and what is aside after it."""
 
-    contract: Contract
     result: Result
     aside: Aside
 

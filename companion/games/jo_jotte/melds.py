@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 
 from companion.cards import Card, Suit
 from companion.games.jo_jotte.house import House
@@ -16,8 +16,6 @@ from companion.seating import Seat
 
 FOUR = 100
 LENGTHS = range(3, len(NATURAL) + 1)
-HOLDING = TRICKS
-"""Cards in a holding."""
 
 
 def run_rule(length: int) -> str:
@@ -39,7 +37,8 @@ class Run:
 
     @property
     def cards(self) -> frozenset[Card]:
-        return _cards(self)
+        start = NATURAL.index(self.top)
+        return frozenset(Card(rank, self.suit) for rank in NATURAL[start : self.end])
 
     @property
     def height(self) -> int:
@@ -69,11 +68,6 @@ class Run:
         if suits or suit is None or places != list(range(places[0], places[0] + len(places))):
             raise Refused(say.not_a_run(cards=shown))
         return cls(suit, NATURAL[places[0]], len(places))
-
-
-def _cards(run: Run) -> frozenset[Card]:
-    start = NATURAL.index(run.top)
-    return frozenset(Card(rank, run.suit) for rank in NATURAL[start : start + run.length])
 
 
 @cache
@@ -151,7 +145,7 @@ class Holding:
         cards = frozenset(card for run in runs for card in run.cards)
         mine = fours_cards(self.fours)
         apart = self.reuse or not cards & mine
-        return apart and not cards & self.excluded and len(cards | mine) <= HOLDING
+        return apart and not cards & self.excluded and len(cards | mine) <= TRICKS
 
     def runs(self, claim: Claim, trump: Suit | None) -> Iterator[Run]:
         """Every run the player can have meant."""
@@ -181,23 +175,12 @@ def touching(runs: Collection[Run]) -> tuple[Run, Run] | None:
 # -- sums, for the quick path ----------------------------------------------------------------------
 
 
-@cache
-def run_sets() -> dict[int, tuple[tuple[int, ...], ...]]:
-    """What runs can sum to, with every set of lengths that makes the sum. At most three runs."""
-    found: dict[int, list[tuple[int, ...]]] = {0: [()]}
-    for count in (1, 2, 3):
-        for lengths in combinations_with_replacement(LENGTHS, count):
-            if sum(lengths) <= HOLDING:
-                found.setdefault(sum(map(run_worth, lengths)), []).append(lengths)
-    return {points: tuple(sets) for points, sets in found.items()}
-
-
 def _fitting(fours: int, lengths: tuple[int, ...], reuse: bool) -> bool:
     """True if nine cards can hold this many fours beside runs of these lengths."""
+    if 4 * fours + sum(length - fours for length in lengths) > TRICKS:
+        return False  # even where every run shares a card with every four
     if fours == 0:
         return True
-    if 4 * fours + sum(length - fours for length in lengths) > HOLDING:
-        return False  # even where every run shares a card with every four
     if fours == 1:
         chosen: list[tuple[str, ...]] = [(rank,) for rank in NATURAL]
     else:
@@ -224,7 +207,8 @@ def _placed(lengths: tuple[int, ...]) -> Iterator[tuple[Run, ...]]:
 @cache
 def _readings(points: int, reuse: bool) -> tuple[tuple[int, tuple[int, ...]], ...]:
     fours, rest = divmod(points, FOUR)
-    sets = run_sets().get(rest, ())
+    runs = chain(*(combinations_with_replacement(LENGTHS, count) for count in range(4)))
+    sets = [lengths for lengths in runs if sum(map(run_worth, lengths)) == rest]
     return tuple((fours, lengths) for lengths in sets if _fitting(fours, lengths, reuse))
 
 

@@ -9,7 +9,7 @@ from companion.cards import Card, Pack, Suit
 from companion.games.jo_jotte.house import House
 from companion.said import Sentences
 from companion.seating import Seat
-from companion.tricks import following, ranking, winner
+from companion.tricks import following, ranking
 
 say = Sentences(__file__)
 NATURAL = ("A", "K", "Q", "J", "10", "9", "8", "7")
@@ -110,11 +110,6 @@ def legal_cards(holding: Iterable[Card], lead: Card, trump: Suit | None) -> list
     if lead.suit is trump:
         return [card for card in cards if IN_TRUMPS(card) > IN_TRUMPS(lead)] or cards
     return cards
-
-
-def trick_winner(lead: Card, follow: Card, trump: Suit | None) -> str:
-    """ "lead" or "follow": the higher trump, or else the higher card of the suit led."""
-    return ("lead", "follow")[winner((lead, follow), trump, PLAIN, IN_TRUMPS)]
 
 
 def ranks_higher(one: Card, other: Card, trump: Suit | None) -> bool:

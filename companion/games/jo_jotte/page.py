@@ -121,27 +121,22 @@ def contract_questions(
 ) -> list[Question[Any]]:
     """Who chose which trumps, the stakes, nullo or slam."""
     declarer = Choice[object](
-        "declarer", say.who_chose(), options=[*seats, PASSED], short="Who chose?", columns=3,
-        told=lambda who: "passed" if who == NOBODY else f"{who} chose trumps",
-    )  # fmt: skip
+        "declarer", say.who_chose(), options=[*seats, PASSED], short="Who chose?", columns=3
+    )
     off = "both passed twice" if declarer.read_in(given) == NOBODY else ""
     alone = may_bid_slam(False, rules)
     return [
         declarer,
         Choice[object](
-            "trump", say.which_trumps(), options=TRUMPS, columns=5,
-            off=off, beside=True,
-            told=lambda suit: f"trumps are {suit}" if isinstance(suit, Suit) else "no-trump",
+            "trump", say.which_trumps(), options=TRUMPS, columns=5, off=off, beside=True
         ),
         Choice[int](
-            "stakes", say.was_it_doubled(), options=STAKED, columns=3, off=off, default="plain",
-            told=lambda times: {1: "not doubled", 2: "doubled", 4: "redoubled"}[times],
+            "stakes", say.was_it_doubled(), options=STAKED, columns=3, off=off, default="plain"
         ),
         Choice[str](
             "special", say.nullo_or_slam(), options=SPECIALS, columns=4, off=off, default="none",
             beside=True,
             why_not=lambda bid: say.slam_without_nullo() if bid == "slam" and not alone else None,
-            told=lambda bid: "neither nullo nor slam" if bid == "none" else f"{bid} was bid",
         ),
     ]  # fmt: skip
 
@@ -153,7 +148,6 @@ def melds_of(seat: Seat, rules: House, *, off: str, beside: bool) -> Points:
         step=10, why_step="fours score 100, runs 20, 40 or 50",
         impossible=impossible_sums(rules),
         hint=say.only_what_scores(), short=f"{seat} melds", off=off, default="0", beside=beside,
-        told=lambda points: f"{seat}: {points} for melds",
     )  # fmt: skip
 
 
@@ -165,7 +159,6 @@ def points_question(
         f"points {seat.code}", say.points_of(who=seat), "", 0, high, step=5,
         why_step="sums of cards end in 0 or 5", code="points_too_high",
         hint=say.with_last_trick(), short=f"{seat} points", off=off, beside=beside,
-        told=lambda points: f"{seat}: {points} trick points",
     )  # fmt: skip
 
 
@@ -173,7 +166,7 @@ def tricks_question(seat: Seat, *, off: str = "") -> Count:
     return Count(
         f"tricks {seat.code}", say.tricks_of(who=seat), "", 0, TRICKS,
         complement_of=str(seat.left), unit="tricks", split_code="tricks_must_total_9", off=off,
-        instead=True, told=lambda tricks: f"{seat}: {tricks} trick{'s' * (tricks != 1)}",
+        instead=True,
     )  # fmt: skip
 
 
@@ -199,13 +192,11 @@ def extras(
         "jotte", say.who_declared(), options=[NO_ONE, *seats], columns=3,
         why_not=lambda who: no_jotte(rules, bid, seen, who) if isinstance(who, Seat) else None,
         hint=say.king_then_queen(), short="Jo-Jotte", default=NOBODY, follows=True, off=off,
-        told="{} declared Jo-Jotte".format,
     )  # fmt: skip
     page: list[Question[Any]] = [jotte]
     if rules.revoke == "opponent_takes_all":
         page.append(Choice[object](
             "revoke", say.any_revoke(), options=[NO_ONE, *seats],
             columns=3, short="Revoke", default=NOBODY, off=passed, beside=quick or not off,
-            told="{} revoked".format,
         ))  # fmt: skip
     return page

@@ -63,7 +63,7 @@ def contracted(hand: Hand) -> tuple[Contract, Melds, Result] | None:
 def after(hand: Hand, contract: Contract, result: Result, at: Rubber) -> Rubber:
     """What a scored hand changes: the amount aside, the game, perhaps the end of the rubber."""
     aside = score.set_aside(contract, result, at.aside, hand.title)
-    hand.result = Scored(contract, result, aside)
+    hand.result = Scored(result, aside)
     hand.cell("aside", aside.amount or "")
     summary = played(contract, result)
     hand.summary = summary
@@ -96,8 +96,6 @@ def panel(hand: Hand, game: int, over: bool = False) -> None:
 
 def opening(hand: Hand, at: Rubber) -> None:
     """Who deals and bids; whether a game begins; what waits for a winner."""
-    hand.facts["dealer"] = hand.dealer.code
-    hand.cell("dealer", hand.dealer)
     if at.game > 1 and hand.number == at.began + 1:
         hand.tell(say.game_begins(game=at.game))
     leads = hand.rules.first_lead == "non_dealer"
@@ -151,15 +149,14 @@ def played(contract: Contract, result: Result) -> Sentence:
 def holds(replay: Replay) -> Iterator[str]:
     """Ties set aside what carries pay; one player writes below in a hand; games close at 80."""
     waiting = 0
-    for hand in replay.hands:
+    for hand, found in replay.results(Scored):
         below_line = [line for line in hand.lines if line.column.startswith("game") and line.points]
         if len({line.side for line in below_line}) > 1:
             yield f"hand {hand.number}: both players write below the line"
         paid = sum(line.points for line in hand.lines if line.rule == "JOJ-CARRY")
         if paid not in (0, waiting):
             yield f"hand {hand.number}: {paid} of {waiting} set aside is paid"
-        if isinstance(hand.result, Scored):
-            waiting = hand.result.aside.amount
+        waiting = found.aside.amount
     for entry in replay.ledger.entries:
         if not entry.line.agreed and (entry.line.points % 5 or entry.line.points < 0):
             yield f"hand {entry.hand}: {entry.line} is not a score of this game"

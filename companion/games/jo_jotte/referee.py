@@ -10,7 +10,7 @@ from companion.games.jo_jotte import pack
 from companion.games.jo_jotte.facts import Contract, may_bid_slam, next_dealer
 from companion.games.jo_jotte.house import Desk
 from companion.games.jo_jotte.pack import NATURAL, PACK, PLAIN_ORDER, TRICKS, TRUMP_ORDER, say
-from companion.games.jo_jotte.referee_melds import MELDS, suit_of
+from companion.games.jo_jotte.referee_melds import MELDS
 from companion.questions import Cards, Choice, Points, Refused, yes_no
 
 CITED = referee.Cited(trump="JOJ-BID", lead="JOJ-LEAD", trick="JOJ-WINTRICK")
@@ -33,8 +33,8 @@ def rank(desk: Desk) -> Ruling:
     if where == "run":
         high = min(pair, key=lambda card: NATURAL.index(card.rank))
         return ruled(say.higher_in_run(card=high), steps=[say.runs_go(order=" ".join(NATURAL))])
-    high = one if pack.ranks_higher(one, other, suit_of(trump)) else other
-    if one.suit is suit_of(trump):
+    high = one if pack.ranks_higher(one, other, trump) else other
+    if one.suit is trump:
         step = say.trumps_rank(order=" ".join(TRUMP_ORDER))
         return ruled(say.higher_trump(card=high), steps=[step])
     step = say.plain_suits_rank(order=" ".join(PLAIN_ORDER))
@@ -48,17 +48,16 @@ def follow(desk: Desk) -> Ruling:
         trump_question("JOJ-BID"), Cards("led", say.which_led(), "", PACK, 1, 1),
         Cards("holding", say.still_held(), "", PACK, 1, TRICKS), check=apart,
     )  # fmt: skip
-    suit = suit_of(trump)
-    legal = pack.legal_cards(holding, led, suit)
+    legal = pack.legal_cards(holding, led, trump)
     if any(card.suit is led.suit for card in holding):
         step = say.must_follow(suit=led.suit)
-        if led.suit is suit:
-            above = pack.ranks_higher(legal[0], led, suit)
+        if led.suit is trump:
+            above = pack.ranks_higher(legal[0], led, trump)
             step = say.must_go_higher() if above else say.nothing_beats(card=led)
-    elif suit and legal[0].suit is suit:
+    elif trump and legal[0].suit is trump:
         step = say.must_trump(suit=led.suit)
     else:
-        step = say.any_card(suit=led.suit, trump=suit)
+        step = say.any_card(suit=led.suit, trump=trump)
     words = say.may_play(cards=" ".join(map(str, legal)))
     return Ruling(str(words), (step.rule,), (str(step),), value=legal)
 
@@ -100,12 +99,11 @@ def pile(desk: Desk) -> Ruling:
         Cards("cards", say.the_captured(), "", PACK, 0, 2 * TRICKS),
         yes_no("last", say.last_among()),
     )
-    suit = suit_of(trump)
-    each = ", ".join(f"{card} {pack.value(card, suit, desk.rules)}" for card in cards)
-    total = pack.pile_value(cards, suit, desk.rules) + pack.LAST * last
+    each = ", ".join(f"{card} {pack.value(card, trump, desk.rules)}" for card in cards)
+    total = pack.pile_value(cards, trump, desk.rules) + pack.LAST * last
     steps = [each or say.no_card(), *[say.last_adds()] * last]
     steps += [say.half_a_trick()] * (len(cards) % 2)
-    disputed = any(card.rank in ("K", "10", "J") and card.suit is not suit for card in cards)
+    disputed = any(card.rank in ("K", "10", "J") and card.suit is not trump for card in cards)
     more = *["JOJ-LAST10"] * last, *["JOJ-R3"] * disputed
     return ruled(say.pile_counts(total=total), *more, steps=steps, value=total)
 
@@ -120,20 +118,20 @@ def possible(desk: Desk) -> Ruling:
         Choice("tricks", say.tricks_of_one(), options=numbers, columns=4),
         Cards("out", say.out_if_known(), "", PACK, 0, 2),
     )
-    suit, rules, total = suit_of(trump), desk.rules, one + other
-    low, high = pack.span(suit, rules, out)
+    rules, total = desk.rules, one + other
+    low, high = pack.span(trump, rules, out)
     bounds = say.bounds(low=low, high=high)
     for points in (one, other):
         if points % 5:
             return ruled(say.no_multiple(points=points), "JOJ-CARDS")
-    more = ["JOJ-R1"] if suit and total > 160 else []
+    more = ["JOJ-R1"] if trump and total > 160 else []
     if total > high:
         return ruled(say.too_high(total=total, high=high), *more, steps=[bounds])
     if total < low:
         return ruled(say.too_low(total=total, low=low), *more, steps=[bounds])
     known = [] if tricks == "unknown" else [(one, int(tricks)), (other, TRICKS - int(tricks))]
     for points, count in known:
-        most = pack.most_in(count, suit, rules, out)
+        most = pack.most_in(count, trump, rules, out)
         if points > most and not count:
             return ruled(say.without_trick(points=points), *more)
         if points > most:

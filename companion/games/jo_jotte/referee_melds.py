@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.cards import Card, Suit
+from companion.cards import Card
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.engine.referee import trump_question
 from companion.games.jo_jotte import melds
@@ -20,10 +20,6 @@ FOURS = [
     *(option(rank, label=PLURAL[rank]) for rank in NATURAL),
     option("none", label="no four", set_apart=True),
 ]
-
-
-def suit_of(trump: object) -> Suit | None:
-    return trump if isinstance(trump, Suit) else None
 
 
 @enquiry("fours", "Whose four of a kind is good?", "JOJ-MELD-FOURS", "four_*")
@@ -46,10 +42,9 @@ def fours(desk: Desk) -> Ruling:
     if not good:
         return ruled(say.nobody_fours(), *more, steps=steps)
     winner, *_ = good
-    suit = suit_of(trump)
     if len(good) == 2:
-        winner = one if melds.better_four(ones, twos, suit) else two
-        steps.append(say.fours_rank(trump=suit, order=" ".join(four_order(suit))))
+        winner = one if melds.better_four(ones, twos, trump) else two
+        steps.append(say.fours_rank(trump=trump, order=" ".join(four_order(trump))))
     if said[declarer.left] == "none":
         more = ["JOJ-R7", *more]
     steps.append(say.every_four(who=winner, other=winner.left))
@@ -77,7 +72,7 @@ def runs(desk: Desk) -> Ruling:
         ((seat, alone),) = held.items()
         more = ["JOJ-R7"] if seat is declarer else []
         return good(seat, alone, say.has_no_run(who=seat.left), *more)
-    won = melds.better_run(held[one], held[two], suit_of(trump))
+    won = melds.better_run(held[one], held[two], trump)
     if not won:
         return level(desk, held, dealer, declarer)
     seat = one if won > 0 else two
@@ -161,7 +156,7 @@ def jotte(desk: Desk) -> Ruling:
     )  # fmt: skip
     seat, *_ = desk.seats
     slam = special == "slam"
-    contract = Contract(seat, suit_of(trump), nullo=special == "nullo", slam=slam)
+    contract = Contract(seat, trump, nullo=special == "nullo", slam=slam)
     if no := no_jotte(desk.rules, contract, KnownCards(), seat):
         words = str(no)
         return Ruling(f"No: {words[0].lower()}{words[1:]}", (rule_of(no),))

@@ -67,7 +67,6 @@ class RunDialogue:
             f"run {seat.code}", say.how_long(who=seat), columns=3, why_not=why_not, by=seat,
             options=[*map(str, LENGTHS), NO_RUN],
             hints=lambda said: "" if said == NONE else str(melds.run_worth(int(said))),
-            told=lambda said: f"{seat}: {'no run' if said == NONE else f'a run of {said}'}",
         )  # fmt: skip
 
     def reply(self, length: int) -> Choice[str]:
@@ -98,7 +97,6 @@ class RunDialogue:
             f"run {seat.code}", say.is_good(who=seat, length=length), by=seat,
             options=[*map(str, longer), *more], unseen=lambda: [*map(str, not_longer)],
             why_not=why_not, hints=hints,
-            told=lambda said: f"{seat}: {said}{'?' * (said == HOW_HIGH)}",
         )  # fmt: skip
 
     def top(self, length: int) -> Choice[str]:
@@ -113,7 +111,7 @@ class RunDialogue:
 
         return Choice(
             f"top {seat.code}", say.how_high(who=seat, length=length), options=NATURAL, columns=4,
-            why_not=why_not, by=seat, told=lambda rank: f"{seat}: {rank} high",
+            why_not=why_not, by=seat,
         )  # fmt: skip
 
     def high(self, length: int, top: str) -> Choice[str]:
@@ -136,7 +134,6 @@ class RunDialogue:
             ],
             hints=lambda said: {GOOD: "mine is lower", SAME: f"{top} too"}.get(said, "no good"),
             why_not=why_not, by=seat,
-            told=lambda said: f"{seat}: {'the same' if said == SAME else said}",
         )  # fmt: skip
 
     def in_trumps(self, length: int, top: str) -> Choice[object]:
@@ -152,7 +149,6 @@ class RunDialogue:
         return Choice[object](
             "trump run", say.one_in_trumps(trump=self.trump), why_not=why_not,
             options=[self.defender, self.declarer, option("neither", set_apart=True)],
-            told=f"{{}} has the run in {self.trump}".format,
         )  # fmt: skip
 
     def listed(self, seat: Seat, claim: Claim, other: Claim | None) -> Melds:
@@ -164,7 +160,6 @@ class RunDialogue:
         return Melds(
             f"runs {seat.code}", say.which_runs(who=seat), "", PACK, 1, 3, check=check,
             hint=say.every_run(), samples=partial(self._likely, seat, claim, other), by=seat,
-            told=lambda found: f"{seat} shows {', '.join(' '.join(map(str, g)) for g in found)}",
         )  # fmt: skip
 
     def _check(self, seat: Seat, claim: Claim, other: Claim | None, runs: list[Run]) -> None:
@@ -185,14 +180,10 @@ class RunDialogue:
         best = max(runs, key=lambda run: (run.length, run.height, run.suit is self.trump))
         if not claim.fits(best, self.trump):
             raise Refused(say.not_as_declared(who=seat, claim=claim, best=best))
-        if other and not self._left_over(seat, other, runs):
-            raise Refused(say.other_run_impossible(who=seat.left))
-
-    def _left_over(self, seat: Seat, other: Claim, runs: list[Run]) -> bool:
-        """True if the loser can still hold what the loser said."""
         gone = frozenset(card for run in runs for card in run.cards)
-        theirs = self.holdings[seat.left].runs(other, self.trump)
-        return any(not run.cards & gone for run in theirs)
+        loser = self.holdings[seat.left]
+        if other and all(run.cards & gone for run in loser.runs(other, self.trump)):
+            raise Refused(say.other_run_impossible(who=seat.left))
 
     def _likely(self, seat: Seat, claim: Claim, other: Claim | None) -> list[str]:
         """Some legal answers: the run declared alone, and with a run of three beside it."""
@@ -205,9 +196,6 @@ class RunDialogue:
                 except Refused:
                     continue
                 if len({card for r in runs for card in r.cards}) == sum(r.length for r in runs):
-                    found.append(" / ".join(_codes(r) for r in runs))
+                    shown = (" ".join(c.code for c in in_order(r.cards)) for r in runs)
+                    found.append(" / ".join(shown))
         return found
-
-
-def _codes(run: Run) -> str:
-    return " ".join(card.code for card in in_order(run.cards))

@@ -143,7 +143,7 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
         best=turn.high if turn.equals(turn.high) else None,
         heads=("suit bid: tricks needed", "no trump: scores double"),
         hint=say.enough(least=turn.least()) if turn.least() else say.with_the_three(),
-        by=seat, told=lambda call: say.bids(who=seat, call=call),
+        by=seat,
     )  # fmt: skip
 
 
@@ -154,7 +154,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     bidder = Choice[object](
         "bidder", say.who_bid(), options=[*hand.dealer.left.round, ALL_PASS],
         why_not=lambda who: say.four_passes() if must and who == "nobody" else "",
-        short="Who won the bidding?", columns=5, told=lambda who: say.won_it(who=who),
+        short="Who won the bidding?", columns=5,
     )  # fmt: skip
     seat = bidder.read_in(given)
     passed = "all four passed" if seat == "nobody" else ""
@@ -169,7 +169,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     trump = Choice[object](
         "trump", say.trump(), options=[*SUITS, UNSAID] if hand.mode == "quick" else SUITS,
         why_not=lambda suit: no if isinstance(suit, Suit) else "",
-        about="trump", told=lambda suit: say.trumps_are(suit=suit),
+        about="trump",
         short="Trump", columns=4, off=passed, follows=True,
     )  # fmt: skip
     unplayed = "a kaiser is made or lost as a whole" if said and said.kaiser else passed
@@ -177,7 +177,6 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     tricks = Count(
         "tricks", say.tricks(of=ours or "the bidder’s side"), low=0, high=TRICKS, of=ours,
         complement_of=str(ours.opponents) if ours else "the others", unit="tricks",
-        told=lambda number: say.took_tricks(who=ours or "the bidder’s side", number=number),
         code="tricks_out_of_range", split_code="tricks_must_total_8", off=unplayed,
     )  # fmt: skip
     won = tricks.read_in(given)
@@ -190,7 +189,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
         return Choice(
             key, prompt, options=sides, why_not=lambda side: no if side is out else "",
             short=f"{card} went to", hint=points, off=unplayed,
-            follows=True, beside=beside, told=lambda side: say.took_card(side=side, card=card),
+            follows=True, beside=beside,
         )  # fmt: skip
 
     found: list[Question[Any]] = [
@@ -207,8 +206,6 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
 def opening(hand: Hand, marks: Marks, why: Sentence | None) -> None:
     """Who deals, bids and leads; who is frozen; why the game goes on though a side is there."""
     rules, first = hand.rules, hand.dealer.left
-    hand.facts["dealer"] = hand.dealer.code
-    hand.cell("dealer", hand.dealer)
     if why:
         hand.tell(why)
     hand.tell(say.deals(dealer=hand.dealer, first=first))
@@ -272,8 +269,7 @@ def shown(hand: Hand, found: Result) -> None:
 
 def holds(replay: Replay) -> Iterator[str]:
     """The two piles of every hand that was played out add up to ten."""
-    for hand in replay.hands:
-        if isinstance(hand.result, Result) and hand.result.takes:
-            piles = [take.pile for take in hand.result.takes.values()]
-            if sum(piles) != 10:
-                yield f"hand {hand.number}: the piles sum to {sum(piles)}"
+    for hand, found in replay.results(Result):
+        piles = sum(take.pile for take in found.takes.values())
+        if found.takes and piles != 10:
+            yield f"hand {hand.number}: the piles sum to {piles}"

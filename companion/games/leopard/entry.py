@@ -109,7 +109,6 @@ def shown_card(seat: Seat, place: int, seen: Mapping[Card, int]) -> Choice[Card 
         f"space {space} {seat.code}", say.space(seat=seat, space=space), options=near,
         unseen=lambda: far, why_not=partial(why_not_shown, place, seen), columns=4,
         hint=say.counts_as_empty(),
-        told=lambda card: say.lies_there(seat=seat, space=space, card=card),
     )  # fmt: skip
 
 
@@ -192,7 +191,6 @@ def value(key: str, rules: House, seat: Seat | None = None) -> Points:
     return Points(
         key, asks, high=8 * rules.suit_line, beside=beside,
         impossible={each: say.not_allowed(value=each) for each in impossible},
-        told=(lambda number: say.is_value(seat=seat, value=number)) if seat else None,
     )  # fmt: skip
 
 
@@ -217,5 +215,5 @@ def out_question(
     return Choice(
         "out", say.who_went_out(), options=[*seats, option("nobody", set_apart=True)],
         unseen=lambda: ["both"], why_not=why_not, hints=scores, columns=1 if hints else 2,
-        follows=not hints and known, told=lambda who: say.went_out(who=who),
+        follows=not hints and known,
     )  # fmt: skip

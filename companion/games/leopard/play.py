@@ -36,8 +36,6 @@ def opening(hand: Hand, number: int) -> None:
     hands, first = hand.rules.hands, hand.dealer.left
     over = number > hands
     hand.numbered(Part("hand", extra=True) if over else Part("hand", number, hands))
-    hand.facts |= {"dealer": hand.dealer.code}
-    hand.cell("dealer", hand.dealer)
     hand.tell(say.deals(dealer=hand.dealer, stock=STOCK, first=first))
     if over:
         hand.tell(say.extra_hand())
@@ -70,10 +68,8 @@ def term(points: int) -> str:
 
 def holds(replay: Replay) -> Iterator[str]:
     """Every square has a value nine cards can make, and only with enough a player went out."""
-    for hand in replay.hands:
-        if not isinstance(hand.result, Result):
-            continue
-        suit_line, found = hand.rules.suit_line, hand.result
+    for hand, found in replay.results(Result):
+        suit_line = hand.rules.suit_line
         for square in found.squares.values():
             if square.value in IMPOSSIBLE[suit_line]:
                 yield f"hand {hand.number}: a square worth {square.value}"

@@ -115,14 +115,14 @@ def goes_out(hand: Hand, board: Board, turn: int, mover: Seat) -> bool:
             option(True, scores, text="go out", label="Go out"),
             option(False, "nobody has to go out", text="play on", label="Play on"),
         ],
-        by=mover, told=lambda out: say.went(mover=mover, out=out),
+        by=mover,
     ))  # fmt: skip
 
 
 def one_card(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
     (card,) = hand.ask(Cards(
         f"card {turn}", say.which_card(mover=mover), "", PACK, 1, 1, gone=board.gone,
-        by=mover, told=lambda cards: say.plays(mover=mover, card=cards[0]),
+        by=mover,
     ))  # fmt: skip
     board.count(card)
     hand.facts |= {"legal.card": card.rank, "moment": "own turn, after playing or discarding"}
@@ -148,9 +148,9 @@ class Puts:
         spaces of all others are refused with the reason."""
         rule = rule_of(self.card)
         return Choice(
-            f"place {turn}", say.where(mover=self.mover, card=self.card), rule, self.options,
-            reads=NAMED.get, why_not=self.why_not, hints=self.brings, boards=self.boards,
-            columns=2 if rule == "LEO-PIP" else 3, about="place", by=self.mover, told=self.told,
+            f"place {turn}", say.where(mover=self.mover, card=self.card, spaces=SPACES), rule,
+            self.options, reads=NAMED.get, why_not=self.why_not, hints=self.brings,
+            boards=self.boards, columns=2 if rule == "LEO-PIP" else 3, about="place", by=self.mover,
         )  # fmt: skip
 
     def options(self) -> list[Option[Place]]:
@@ -196,11 +196,6 @@ class Puts:
                 cells.append((space.shown, place.code if place in near else "", brings))
             found.append(Laid(owner, cells, SPACES, self.board.squares[owner].worths))
         return found
-
-    def told(self, place: Place) -> Sentence:
-        owner, discarded = self.owner(place), place == DISCARD
-        space = SPACES[place.space]
-        return say.goes(card=self.card, discarded=discarded, owner=owner, space=space)
 
 
 @cache

@@ -44,7 +44,6 @@ def first_pitcher(hand: Hand) -> Choice[Seat]:
         "pitcher", say.who_first() if drawn else say.who_has_it(), options=hand.table.seats,
         hints=lambda seat: f"{seat.right} deals", best=left if drawn else None, columns=4,
         default=left.code,
-        told=lambda seat: say.pitches_first(who=seat, drawn=drawn),
     )  # fmt: skip
 
 
@@ -52,7 +51,7 @@ def trump(pitcher: Seat) -> Choice[object]:
     """The suit of the first card led."""
     return Choice(
         "trump", say.trump(pitcher=pitcher), options=[*Suit, NO_TRUMP], short="Trump", columns=4,
-        about="trump", sends=True, told=lambda suit: say.trumps_are(suit=suit),
+        about="trump", sends=True,
     )  # fmt: skip
 
 
@@ -81,9 +80,8 @@ def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[obj
     rest = NO_MORE[hand.rules.revoke_penalty == "league"]
     sides = [option(side, rare=True) for side in hand.table.sides]
     return Choice(
-        f"trick {number}", say.who_won(), options=[*hand.table.seats, *sides, rest],
+        f"trick {number}", say.who_won(number=number), options=[*hand.table.seats, *sides, rest],
         why_not=why_not, hints=pegs, sends=True,
-        told=lambda who: say.took(who=who, number=number),
     )  # fmt: skip
 
 
@@ -101,9 +99,9 @@ def in_trick(tricks: Tricks) -> Cards:
     """The counters of a trick."""
     number, pitch = len(tricks.takes) + 1, tricks.pitch
     return Cards(
-        f"counters {number}", say.in_it(), "", pitch.pack, 0, len(pitch.counters), none="none",
-        gone=dict(tricks.gone), outside=outside(pitch), check=fits(tricks),
-        laid=tuple(pitch.counters), told=lambda cards: say.were_in_it(number=number, cards=cards),
+        f"counters {number}", say.in_it(number=number), "", pitch.pack, 0, len(pitch.counters),
+        none="none", gone=dict(tricks.gone), outside=outside(pitch), check=fits(tricks),
+        laid=tuple(pitch.counters),
     )  # fmt: skip
 
 
@@ -179,7 +177,6 @@ def captured(
         f"counters {side.code}", say.captured_by(side=side), "", pitch.pack, 0,
         len(pitch.counters), laid=pitch.laid, none="none", gone=gone, outside=outside(pitch),
         check=check, off=off, short=f"Counters {side} took",
-        told=lambda cards: say.captured(side=side, cards=cards),
     )  # fmt: skip
 
 
@@ -190,7 +187,7 @@ def most(hand: Hand, off: str = "") -> Choice[object]:
     return Choice(
         "counting", say.who_has_most(points=points),
         options=[*hand.table.sides, LEVEL, *here, NO_COUNT], columns=3, off=off,
-        short=f"Most for game, {points} points", told=lambda who: say.has_most(who=who),
+        short=f"Most for game, {points} points",
     )  # fmt: skip
 
 
@@ -230,7 +227,6 @@ def points(side: Side, other: str = "") -> Points:
         f"count {side.code}", say.game_count(side=side), low=0, high=80, complement_of=other,
         unit="for game", code="game_count_out_of_range",
         split_code="game_count_must_be_80" if other else "wrong_total", hint=say.sums(),
-        told=lambda number: say.counts(side=side, number=number),
     )  # fmt: skip
 
 
@@ -275,7 +271,6 @@ def pile(side: Side, gone: Mapping[Card, Text]) -> Cards:
     return Cards(
         f"pile {side.code}", say.pile(side=side), "", COUNTING, 0, len(COUNTING), none="none",
         gone=gone, hint=say.honours_counted(),
-        told=lambda cards: say.captured(side=side, cards=cards),
     )  # fmt: skip
 
 
@@ -286,5 +281,4 @@ def revoker(hand: Hand, tricks: Tricks) -> Choice[object]:
     nobody = option("nobody", refusal=no, set_apart=True)
     return Choice(
         "revoke", say.anybody(), options=[*hand.table.sides, nobody],
-        told=lambda who: say.revoked(who=who),
     )  # fmt: skip

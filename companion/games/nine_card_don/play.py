@@ -72,7 +72,8 @@ def finish(hand: Hand, stopped: bool = False) -> bool:
 def played_out(hand: Hand, board: Board, carried: int, *, drawn: bool, again: bool) -> Result:
     """The pitch, tricks or all at once, the revoke if the table asks for it, and the count."""
     asked = first_pitcher(hand) if drawn and asks_pitcher(hand) else None
-    if asked:
+    if asked:  # until then nobody has dealt
+        del hand.cells["dealer"], hand.facts["dealer"]
         two = hand.rules.first_pitch == "two_of_diamonds"
         hand.tell(say.two_of_diamonds() if two else say.draw())
     else:
@@ -285,10 +286,8 @@ def summary(hand: Hand, pitch: Pitch) -> None:
 
 def holds(replay: Replay) -> Iterator[str]:
     """Counts fit the pack, no counter is pegged twice, and play stopped when it should."""
-    for hand in replay.hands:
-        if not isinstance(hand.result, Result):
-            continue
-        tricks, counts = hand.result.tricks, hand.result.counts or {}
+    for hand, found in replay.results(Result):
+        tricks, counts = found.tricks, found.counts or {}
         if sum(counts.values()) > WHOLE_COUNT:
             yield f"hand {hand.number}: the game counts sum to {sum(counts.values())}"
         held = [card for cards in tricks.held.values() for card in cards]

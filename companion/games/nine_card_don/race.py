@@ -73,7 +73,6 @@ def who_was_first(race: Race) -> list[Take]:
     unknown = option("unknown", label="Nobody knows", refusal=say.order_needed(), set_apart=True)
     first = hand.ask(Choice[object](
         "first", say.who_reached(target=target), options=[*hand.table.sides, unknown],
-        told=lambda side: say.reached(side=side, target=target),
     ))  # fmt: skip
     assert isinstance(first, Side)
     second, cards = first.opponents, race.haul[first]
@@ -91,7 +90,6 @@ def up_to(race: Race, side: Side, check: Check) -> Cards:
     return Cards(
         f"before {side.code}", say.captured_before(side=side), "", Pack(cards), 0, len(cards),
         none="none", hint=say.counts_in_full(), check=check,
-        told=lambda cards: say.had_before(side=side, cards=cards),
     )  # fmt: skip
 
 

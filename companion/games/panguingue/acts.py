@@ -97,7 +97,7 @@ class Position:
         """True if some card that is left fits a meld of the player, or the one at that place."""
         held = self.board.melds[side]
         some = held[place - 1 : place] if place else held
-        return any(self.board.packs.fitting(some, self.board.rates.mixed))
+        return any(self.board.packs.fitting(some, self.board.mixed))
 
     def no_lay(self, side: Side) -> Sentence | None:
         have = self.board.melded(side)
@@ -109,14 +109,14 @@ class Position:
 
     def no_borrow(self, side: Side) -> Sentence | None:
         board, held = self.board, self.board.melds[side]
-        extend = board.hand.rules.borrow_to_extend == "yes"
-        if lenders(board.packs, held, board.room(side), extend, board.rates.mixed):
+        extend = board.rules.borrow_to_extend == "yes"
+        if lenders(board.packs, held, board.room(side), extend, board.mixed):
             return None
         return say.no_melds__lend(who=side, any=bool(held))
 
     def no_force(self, side: Side) -> Sentence | None:
         """The upcard must fit something the others can see, or here the player’s hand."""
-        from_hand = self.board.hand.rules.force_scope == "table_or_hand"
+        from_hand = self.board.rules.force_scope == "table_or_hand"
         if (from_hand and self.board.melded(side) + 3 <= ALL) or self.fits(side):
             return None
         return say.cannot_force(who=side)
@@ -130,7 +130,7 @@ class Position:
 
     def no_split(self) -> Sentence | None:
         """Only before the first play, and only where the table does that."""
-        if self.board.hand.rules.split_tops != "yes":
+        if self.board.rules.split_tops != "yes":
             return say.not_here()
         return say.under_way__split() if self.board.played else None
 
@@ -214,8 +214,8 @@ class Position:
         return [
             act(None, "buy-in", "Buy-in", "more chips"),
             act(side, "foul", f"{side}: foul hand", "wrong number"),
-            act(side, "drop", f"{side}: drop", f"pays {board.hand.rules.drop_fee}"),
-            *([split] if board.hand.rules.split_tops == "yes" else ()),
+            act(side, "drop", f"{side}: drop", f"pays {board.rules.drop_fee}"),
+            *([split] if board.rules.split_tops == "yes" else ()),
             act(None, "abandon", "Abandon", "nobody goes out"),
         ]
 

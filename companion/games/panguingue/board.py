@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from companion.cards import Card
 from companion.engine.ledger import Line, line
@@ -12,7 +11,7 @@ from companion.games.panguingue import facts, score
 from companion.games.panguingue.facts import ALL, MOST_CHIPS, Aftermath, Collected, Deck, Meld, say
 from companion.games.panguingue.house import Hand
 from companion.games.panguingue.melds import Packs
-from companion.games.panguingue.score import Payment, Tariff, each_pays, lines, tariff
+from companion.games.panguingue.score import Payment, each_pays, lines
 from companion.questions import Points, Refused, yes_no
 from companion.said import Sentence, Text
 from companion.seating import Side
@@ -44,8 +43,9 @@ class Board:
 
     def __post_init__(self) -> None:
         self.sides: list[Side] = self.hand.table.sides
-        self.rates: Tariff = tariff(self.hand.rules)
-        self.deck = facts.deck(self.hand.rules)
+        self.rules = self.hand.rules
+        self.mixed = facts.mixes(self.rules)
+        self.deck = facts.deck(self.rules)
         self.active: tuple[Side, ...] = tuple(self.sides)
         self.melds = dict.fromkeys(self.sides, ())
         self.first = self.current = self.hand.dealer.left.side
@@ -124,8 +124,7 @@ class Board:
         if entered and not each:
             each = abs(entered[0].points)
         melded = self.melded(side) if side and self.hand.mode != "quick" else None
-        gone = frozenset(self.fates)
-        self.moments.append(Aftermath(event, side, melded, gone, self.pot, self.chips))
+        self.moments.append(Aftermath(melded, frozenset(self.fates)))
         cells = {
             "player": side or "all", "event": event, "cards": cards, "each": each,
             "pot": self.pot, "check": self.chips,
@@ -140,7 +139,7 @@ class Board:
         each = each_pays(payments)
         if also:
             payments = [replace(one, also=(*one.also, *also)) for one in payments]
-        if each and self.hand.rules.claim == "on_request" and not self.claimed(side, each):
+        if each and self.rules.claim == "on_request" and not self.claimed(side, each):
             words = say.not_asked_for(why=payments[0].why, each=each)
             self.enter(event, side, [line(side, 0, words, payments[0].rule)], cards)
             return
@@ -156,22 +155,19 @@ class Board:
         """Asks if the payment was asked for in time."""
         return self.hand.ask(yes_no(
             f"claim {self.event}", say.did_ask(who=side, each=each), by=side,
-            told=lambda yes: say.asked_for(who=side, each=each, yes=yes),
         ))  # fmt: skip
 
     def fund(self, owed: Mapping[Side, int], label: str = "") -> None:
         """Where nobody may owe, players who cannot pay buy chips first."""
-        if self.hand.rules.short_stack == "debt":
+        if self.rules.short_stack == "debt":
             return
         for side, chips in owed.items():
             have = self.hand.table.ledger.total(side)
             if have < chips:
                 prompt = say.short_of_chips(who=side, chips=chips, have=have)
                 key, least = f"chips {label or self.event} {side.code}", chips - have
-                told = partial(chips_told, side)
-                question = Points(
-                    key, prompt, "", least, least + MOST_CHIPS, unit="chips", by=side, told=told
-                )
+                most = least + MOST_CHIPS
+                question = Points(key, prompt, "", least, most, unit="chips", by=side)
                 self.buy(side, self.hand.ask(question), ("PAN-R16",))
 
     def buy(self, side: Side, chips: int, also: tuple[str, ...] = ()) -> None:
@@ -186,27 +182,29 @@ class Board:
 
     def if_out(self, side: Side) -> int:
         """What going out would bring, with the melds as they lie."""
-        again = each_pays(score.for_out(self.melds[side], self.rates))
+        again = each_pays(score.for_out(self.melds[side], self.rules))
         return self.pot + again * len(self.opponents(side))
 
     def out(self, side: Side) -> None:
-        self.out_with(side, list(score.for_out(self.melds[side], self.rates)))
+        self.out_with(side, list(score.for_out(self.melds[side], self.rules)))
 
     def out_collected(self, side: Side, held: Iterable[Collected]) -> None:
-        self.out_with(side, list(score.for_out_collected(held, self.rates)))
+        self.out_with(side, list(score.for_out_collected(held, self.rules)))
 
     def out_with(self, side: Side, again: Sequence[Payment]) -> None:
         """The hand is over, and everybody pays for what is held."""
         payers = self.opponents(side)
         self.fund(dict.fromkeys(payers, each_pays(again)))
-        entered = score.out_lines(side, self.pot, again, payers)
+        entered = [line(side, self.pot, say.takes_pot(pot=self.pot)), *lines(side, again, payers)]
         self.end(side, "out", entered, say.goes_out(who=side))
 
     def drop(self, side: Side) -> None:
         """A player pays the fee and is out of the hand."""
-        self.fund({side: self.hand.rules.drop_fee}, "drop")
+        fee = self.rules.drop_fee
+        self.fund({side: fee}, "drop")
         self.leave(side, "dropped")
-        self.enter("drop", side, [score.drop_line(side, self.hand.rules)])
+        words = say.drops(fee=fee, ante=self.rules.ante)
+        self.enter("drop", side, [line(side, -fee, words, "PAN-R2")])
         self.last_one_in()
 
     def last_one_in(self) -> None:
@@ -214,18 +212,23 @@ class Board:
         if len(self.active) > 1:
             return
         (side,) = self.active
-        entered = [score.last_in_line(side, self.pot)]
+        entered = [line(side, self.pot, say.last_takes(pot=self.pot), "PAN-R3")]
         self.end(side, "last in", entered, say.last_in(who=side))
 
     def split(self) -> None:
-        """Everybody still in takes a share of the pot without playing for it (PAN-R27)."""
-        entered = score.split_lines(self.active, self.pot)
-        words = say.split_it(who=self.active, share=entered[0].points)
-        self.end(None, "split", entered, words)
+        """Everybody still in takes a share of the pot without playing for it; what does not divide
+        stays (PAN-R27)."""
+        share = self.pot // len(self.active)
+        why, words = (
+            say.splits(share=share, pot=self.pot),
+            say.split_it(who=self.active, share=share),
+        )
+        self.end(None, "split", [line(side, share, why) for side in self.active], words)
 
     def abandon(self) -> None:
         """The hand is not finished: what was paid stays paid, the pot waits or antes go back."""
-        entered = score.refunds(self.sides, self.hand.rules)
+        ante = self.rules.ante if self.rules.abandoned == "refund_antes" else 0
+        entered = [line(side, ante, say.refunded(chips=ante)) for side in self.sides if ante]
         left = self.pot - sum(line.points for line in entered)
         self.end(None, "abandoned", entered, say.abandoned(left=left))
 
@@ -237,10 +240,6 @@ class Board:
         self.hand.summary = words
         self.enter(event, winner, entered, last=True)
         self.hand.cell("pot", self.pot)
-
-
-def chips_told(side: Side, chips: int) -> Sentence:
-    return say.buys_chips(who=side, chips=chips)
 
 
 def too_many(who: Side | str, have: int, fresh: int) -> Sentence:

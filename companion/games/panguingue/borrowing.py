@@ -31,7 +31,7 @@ def replaced(held: tuple[Meld, ...], place: int, *others: Meld) -> tuple[Meld, .
 def borrow(board: Board, side: Side) -> None:
     """Cards of one own meld make a new one, with or without cards from the hand."""
     board.acting(side)
-    if board.hand.rules.borrow_to_extend == "no":
+    if board.rules.borrow_to_extend == "no":
         source, taken, more = on_one_page(board, side)
     else:
         source = lender(board, side)
@@ -49,7 +49,7 @@ def borrow(board: Board, side: Side) -> None:
     rest = melds.part(base, taken)
     new = melds.meld(facts.ordered((*taken, *more)))
     board.place(side, (*replaced(held, source, *rest), new), more)
-    payments = for_borrowing(base, taken, more, rest, board.rates)
+    payments = for_borrowing(base, taken, more, rest, board.rules)
     words = facts.said(taken) + (f" + {facts.said(more)}" if more else "")
     board.pay(side, payments, "borrow", words)
 
@@ -113,24 +113,23 @@ def lender(board: Board, side: Side) -> int:
 
 def lender_question(board: Board, side: Side) -> Choice[int]:
     """Which meld lends; decided where only one can."""
-    held, extend = board.melds[side], board.hand.rules.borrow_to_extend == "yes"
-    able = melds.lenders(board.packs, held, board.room(side), extend, board.rates.mixed)
+    held, extend = board.melds[side], board.rules.borrow_to_extend == "yes"
+    able = melds.lenders(board.packs, held, board.room(side), extend, board.mixed)
 
     def why_not(place: int) -> Sentence | None:
         return None if place in able else say.leaves_no_meld__none(base=held[place])
 
     return Choice(
-        f"meld {board.event}", say.which_lends(who=side),
+        f"meld {board.event}", say.which_lends(who=side, held=held),
         options=[numbered(held, place) for place in range(len(held))], why_not=why_not,
         follows=True, short="Which meld?", by=side,
-        told=lambda place: say.borrows_from(who=side, base=held[place]),
     )  # fmt: skip
 
 
 def receiver(board: Board, side: Side, source: int) -> int | None:
     """The meld the cards go to; None for a new one, which it is unless R12 says otherwise."""
-    held, mixed = board.melds[side], board.rates.mixed
-    if board.hand.rules.borrow_to_extend == "no" or len(held) == 1:
+    held, mixed = board.melds[side], board.mixed
+    if board.rules.borrow_to_extend == "no" or len(held) == 1:
         return None
     base, new = held[source], board.packs.can_lend(held[source], board.room(side))
 
@@ -143,15 +142,14 @@ def receiver(board: Board, side: Side, source: int) -> int | None:
     fresh: Option[int | None] = Option(None, "new", "a new meld")
     others: list[Option[Any]] = [numbered(held, n) for n in range(len(held)) if n != source]
     return board.hand.ask(Choice[int | None](
-        f"to {board.event}", say.where_to(), options=[fresh, *others], why_not=why_not,
+        f"to {board.event}", say.where_to(held=held), options=[fresh, *others], why_not=why_not,
         columns=1, by=side,
-        told=lambda to: say.cards_go(base=None if to is None else held[to]),
     ))  # fmt: skip
 
 
 def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> Cards:
     """Which cards of a meld are borrowed: what remains must be melds still."""
-    room, mixed, there = board.room(side), board.rates.mixed, board.packs
+    room, mixed, there = board.room(side), board.mixed, board.packs
 
     def check(taken: Cards_) -> None:
         melds.part(base, taken)
@@ -174,7 +172,7 @@ def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> 
             for pick in picks
             if target or there.finishes(pick, room)
         ],
-        by=side, told=lambda cards: say.borrows(who=side, cards=facts.said(cards), base=base),
+        by=side,
     )  # fmt: skip
 
 
@@ -198,23 +196,23 @@ def hand_question(board: Board, side: Side, taken: Cards_, room: int) -> Cards:
         return [" ".join(card.code for card in more) or "none" for more in found]
 
     return Cards(
-        f"add {board.event}", say.any_from_hand(cards=facts.said(taken)), "",
-        facts.pack(board.hand.rules.packs), 0 if facts.is_meld(taken) else 1, ALL,
+        f"add {board.event}", say.any_from_hand(cards=facts.said(taken), who=side), "",
+        facts.pack(board.rules.packs), 0 if facts.is_meld(taken) else 1, ALL,
         none="None: the meld is split", check=check, samples=samples,
-        by=side, told=lambda cards: say.from_hand(who=side, cards=facts.said(cards)),
+        by=side,
     )  # fmt: skip
 
 
 def extend(board: Board, side: Side, source: int, target: int, taken: tuple[Card, ...]) -> None:
     """A borrowed card goes to another meld, where the house allows it (R12)."""
-    held, rates = board.melds[side], board.rates
+    held, rules = board.melds[side], board.rules
     base, other = held[source], held[target]
-    after = melds.grown(other, taken, rates.mixed)
+    after = melds.grown(other, taken, board.mixed)
     assert after is not None
     rest = melds.part(base, taken)
     lying: list[Meld] = []
     for place, each in enumerate(held):
         lying += rest if place == source else [after] if place == target else [each]
     board.place(side, tuple(lying), ())
-    payments = [*for_adding(other, after, rates), *for_remaining(base, rest, rates)]
+    payments = [*for_adding(other, after, rules), *for_remaining(base, rest, rules)]
     board.pay(side, payments, "borrow", facts.said(taken), ("PAN-BORROW", "PAN-R12"))

@@ -65,18 +65,18 @@ def lay_down(board: Board, side: Side, asks: Sentence, also: tuple[str, ...] = (
     key, room = f"cards {board.event}", board.room(side)
     cards = board.hand.ask(
         Cards(
-            key, asks, "PAN-SPREAD", pack(board.hand.rules.packs), 3, ALL,
+            key, asks, "PAN-SPREAD", pack(board.rules.packs), 3, ALL,
             check=melds.judge, samples=partial(melds.some_melds, room), hint=board.hint(side),
             fits=melds.fitting,
             closing=lambda cards: str(say.lays(who=side, cards=said(cards))),
-            by=side, told=lambda cards: say.lays(who=side, cards=said(cards)),
+            by=side,
         ),
         check=partial(board.may_come, side, key),
     )  # fmt: skip
     new = melds.meld(cards)
     board.place(side, (*board.melds[side], new), cards)
     event = "forced" if also else "lay"
-    board.pay(side, for_laying(new, board.rates), event, said(cards), also)
+    board.pay(side, for_laying(new, board.rules), event, said(cards), also)
 
 
 # -- cards added ---------------------------------------------------------------------------------
@@ -135,8 +135,8 @@ def add(board: Board, side: Side, place: int = 0) -> None:
 
 def force(board: Board, side: Side) -> None:
     """The upcard fits, and another player insisted that it be taken."""
-    if board.hand.rules.force_scope == "table_or_hand":
-        targets = MeldTargets(side, board.melds[side], board.rates.mixed, board.packs)
+    if board.rules.force_scope == "table_or_hand":
+        targets = MeldTargets(side, board.melds[side], board.mixed, board.packs)
         can_add, room = bool(targets.samples()), board.room(side)
 
         def why_not(how: str) -> Sentence | None:
@@ -151,7 +151,6 @@ def force(board: Board, side: Side) -> None:
                 option("lay", "a new meld with the hand"),
             ],
             why_not=why_not, by=side,
-            told=lambda how: say.does_with_upcard(who=side, how=how),
         ))  # fmt: skip
         if how == "lay":
             lay_down(board, side, say.which_with_upcard(who=side), (FORCED, "PAN-R13"))
@@ -166,12 +165,12 @@ def ask_added_cards(
 ) -> None:  # fmt: skip
     """Asks for the cards that come to a meld, and to which if several take them."""
     board.acting(side)
-    held, mixed = board.melds[side], board.rates.mixed
+    held, mixed = board.melds[side], board.mixed
     targets = MeldTargets(side, held[only - 1 : only] if only else held, mixed, board.packs, forced)
     cards = board.hand.ask(
         Cards(
             key, asks, FORCED if forced else "PAN-EXTEND",
-            targets.pack(board.hand.rules.packs, forced or bool(only)), 1, most,
+            targets.pack(board.rules.packs, forced or bool(only)), 1, most,
             hint=board.hint(side), outside=targets.outside, check=targets.check,
             samples=targets.samples, by=side,
             told=lambda cards: say.adds_cards(who=side, cards=said(cards), forced=forced),
@@ -187,20 +186,19 @@ def ask_added_cards(
         also = (FORCED, "PAN-R22")
     board.place(side, replaced(held, place, after), cards)
     event = "forced" if forced else "add"
-    board.pay(side, for_adding(held[place], after, board.rates), event, said(cards), also)
+    board.pay(side, for_adding(held[place], after, board.rules), event, said(cards), also)
 
 
 def which(board: Board, targets: MeldTargets, cards: tuple[Card, ...], places: list[int]) -> int:
     side, held = targets.side, targets.held
     return board.hand.ask(Choice[int](
-        f"meld {board.event}", say.to_which_meld(who=side, cards=said(cards)),
+        f"meld {board.event}", say.to_which_meld(who=side, cards=said(cards), held=held),
         options=[numbered(held, place) for place in places], columns=1, by=side,
-        told=lambda place: say.adds_to(who=side, cards=said(cards), base=held[place]),
     ))  # fmt: skip
 
 
 def foul(board: Board, side: Side) -> None:
-    event, way = "foul", board.hand.rules.foul
+    event, way = "foul", board.rules.foul
     words = say.foul(played=board.played, way=way)
     if board.played and way == "out":
         event = "foul, out"
@@ -213,11 +211,9 @@ def buy_in(board: Board) -> None:
     who, chips = board.hand.ask(
         Choice(
             f"buyer {board.event}", say.who_buys(), options=board.sides,
-            told=lambda who: say.buys_in(who=who),
         ),
         Points(
             f"chips {board.event}", say.how_many_chips(), "", 1, MOST_CHIPS,
-            told=lambda chips: say.for_chips(chips=chips),
         ),
         title="A buy-in",
     )  # fmt: skip

@@ -89,6 +89,11 @@ def deck(rules: House) -> Deck:
     return Deck(rules.packs, rules.spades_out == "yes")
 
 
+def mixes(rules: House) -> bool:
+    """True if an ace or king of another suit may join a spread of one suit (PAN-R9)."""
+    return rules.ak_mixed_layoff == "yes"
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """What makes a meld pay: its rule, and the chips from each active opponent."""
@@ -229,12 +234,8 @@ def least_cards(conditions: Sequence[Collected], extend: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """What an event left behind: who acted, the cards they have melded (None where nobody said),
-    who is no longer in, the pot, and all chips of the table."""
+    """What an event left behind, beside its cells: the cards that who acted has melded (None where
+    nobody said), and who is no longer in."""
 
-    what: str
-    side: Side | None
     melded: int | None
     gone: frozenset[Side]
-    pot: int
-    chips: int

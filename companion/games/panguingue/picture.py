@@ -18,7 +18,6 @@ MANY = 8
 def opening(board: Board) -> None:
     """Who deals, who plays first, what lies in the pot and in the stock."""
     hand, rules = board.hand, board.hand.rules
-    hand.cell("dealer", hand.dealer)
     pot = board.pot + rules.ante * len(board.sides)
     packets = rules.deal_packets
     hand.tell(say.deals(dealer=hand.dealer, packets=packets, first=board.first, pot=pot))

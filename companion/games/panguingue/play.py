@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.engine.game import Replay
+from companion.engine.ledger import line
 from companion.engine.table import Event
 from companion.games.panguingue import facts, picture, score
 from companion.games.panguingue.board import Board
@@ -56,21 +57,19 @@ def chips_of(table: Table) -> int:
 
 
 def ante(board: Board) -> None:
-    lines = score.ante_lines(board.sides, board.hand.rules)
-    if lines:
-        board.fund({line.side: -line.points for line in lines}, "ante")
-        board.enter("ante", None, lines)
+    if ante := board.rules.ante:
+        board.fund(dict.fromkeys(board.sides, ante), "ante")
+        board.enter("ante", None, [line(s, -ante, say.ante(chips=ante)) for s in board.sides])
 
 
 def drop_outs(board: Board) -> None:
     """Before the first play: who drops, asked in turn from the dealer’s right; one must stay."""
-    board.hand.tell(say.stay_or_drop(first=board.first, fee=board.hand.rules.drop_fee))
+    board.hand.tell(say.stay_or_drop(first=board.first, fee=board.rules.drop_fee))
     order = [board.first, *board.after(board.first)]
     dropped = board.hand.ask(
         Several(
             "drops", say.who_drops(), options=order, most=len(order) - 1, hint=say.last_stays(),
             closing=lambda gone: str(say.closing(who=gone)),
-            told=lambda gone: say.drop_out(who=gone),
         ),
         title=say.who_drops(),
     )  # fmt: skip
@@ -82,7 +81,7 @@ def next_dealer(board: Board) -> Seat:
     """The same dealer after a hand nobody won; otherwise left of the winner, who plays first."""
     if board.winner is None:
         return board.hand.dealer
-    if board.hand.rules.next_dealer == "rotate_right":
+    if board.rules.next_dealer == "rotate_right":
         return board.hand.dealer.left
     return board.winner.seats[0].right
 
@@ -94,7 +93,7 @@ def afterwards(board: Board) -> None:
         found.append(one)
         board.event, board.current = one.number, one.side
         board.hand.leave_out(f"claim {one.number}", "what was collected was asked for")
-        payments = list(score.for_collected(one, board.rates))
+        payments = list(score.for_collected(one, board.rules))
         board.collect(one.side, payments, "collected", str(one))
     board.event = len(found) + 1
     winner = who_went_out(board, found)
@@ -114,11 +113,10 @@ def collected(board: Board, found: list[Collected]) -> Collected | None:
     number = len(found) + 1
     who = board.hand.ask(Choice[Side | str](
         f"collected {number}", say.who_else(), options=people(board, "Nobody else"),
-        told=lambda who: say.who_collected(who=who),
     ))  # fmt: skip
     if not isinstance(who, Side):
         return None
-    key, cards, once = f"further {number}", board.deck, board.hand.rules.big_meld == "once"
+    key, cards, once = f"further {number}", board.deck, board.rules.big_meld == "once"
 
     def as_long_as_that(condition: Condition, further: int) -> None:
         most = condition.most(cards)
@@ -135,11 +133,9 @@ def collected(board: Board, found: list[Collected]) -> Collected | None:
     condition, further = board.hand.ask(
         Choice[Condition](
             f"condition {number}", say.which_condition(who=who), options=kinds, by=who,
-            told=lambda condition: say.collected_for(who=who, condition=condition),
         ),
         Count(
-            key, say.how_many_further(once=once), "", 0, ALL - 3, by=who,
-            told=lambda cards: say.further_told(who=who, cards=cards),
+            key, say.how_many_further(once=once, who=who), "", 0, ALL - 3, by=who,
         ),
         title=f"{who} collected",
         check=as_long_as_that,
@@ -164,9 +160,7 @@ def who_went_out(board: Board, found: list[Collected]) -> Side | str:
 
     options = people(board, "Nobody", "abandoned")
     return board.hand.ask(
-        Choice[Side | str](
-            "out", say.who_went_out(), options=options, told=lambda who: say.went_out(who=who)
-        ),
+        Choice[Side | str]("out", say.who_went_out(), options=options),
         check=no_other,
     )
 
@@ -176,7 +170,7 @@ def held(board: Board, winner: Side, found: list[Collected]) -> list[Collected]:
     own = [each for each in found if each.side is winner]
     if not own:
         return []
-    extend = board.hand.rules.borrow_to_extend == "yes"
+    extend = board.rules.borrow_to_extend == "yes"
 
     def in_eleven_cards(chosen: tuple[Collected, ...]) -> None:
         if (cards := facts.least_cards(chosen, extend)) > ALL:
@@ -185,7 +179,6 @@ def held(board: Board, winner: Side, found: list[Collected]) -> list[Collected]:
     question = Several(
         "held", say.which_held(who=winner), hint=say.not_borrowed(), by=winner,
         options=[option(each, text=str(each.number), label=str(each)) for each in own],
-        told=lambda chosen: say.holds(who=winner, held=chosen),
     )  # fmt: skip
     return list(board.hand.ask(question, check=in_eleven_cards))
 
@@ -193,32 +186,26 @@ def held(board: Board, winner: Side, found: list[Collected]) -> list[Collected]:
 def holds(replay: Replay) -> Iterator[str]:
     """Chips conserve after every event, only those still in pay, and eleven cards go out."""
     for hand in replay.hands:
-        moments: list[Aftermath] = hand.result if isinstance(hand.result, list) else []
+        moments: list[Aftermath] = hand.result or []
         gone: frozenset[Side] = frozenset()
         for place, (moment, event) in enumerate(zip(moments, hand.events, strict=True), 1):
-            for wrong in (*unbalanced(moment, event), *out_of_play(event, gone), *eleven(moment)):
+            for wrong in faults(event, moment.melded, gone):
                 yield f"hand {hand.number}, event {place}: {wrong}"
             gone = moment.gone
 
 
-def unbalanced(moment: Aftermath, event: Event) -> Iterator[str]:
-    """Balances and pot come to what they must, and nobody owes the pot."""
-    if sum(event.totals.values()) + moment.pot != moment.chips:
-        yield f"balances and pot do not come to {moment.chips}"
-    if moment.pot < 0:
-        yield f"the pot is {moment.pot}"
-
-
-def out_of_play(event: Event, gone: frozenset[Side]) -> Iterator[str]:
-    """Who dropped neither pays nor collects, but for chips bought and an ante given back."""
-    for line in event.lines:
-        if gone & {line.side, *line.by} and line.rule not in ("PAN-BUY", "PAN-R19"):
+def faults(event: Event, melded: int | None, gone: frozenset[Side]) -> Iterator[str]:
+    """What cannot be: chips from nowhere, or paid by who dropped but for chips bought and an ante
+    given back; twelve cards melded, or ten by who goes out."""
+    pot, chips = int(event.cells["pot"]), int(event.cells["check"])
+    if sum(event.totals.values()) + pot != chips:
+        yield f"balances and pot do not come to {chips}"
+    if pot < 0:
+        yield f"the pot is {pot}"
+    for each in event.lines:
+        if gone & {each.side, *each.by} and each.rule not in ("PAN-BUY", "PAN-R19"):
             yield "somebody who is out pays or is paid"
-
-
-def eleven(moment: Aftermath) -> Iterator[str]:
-    """Nobody melds twelve, nobody goes out with ten."""
-    if moment.melded is not None and moment.melded > ALL:
+    if melded is not None and melded > ALL:
         yield "twelve cards melded"
-    if moment.what == "out" and moment.melded not in (ALL, None):
+    if event.cells["event"] == "out" and melded not in (ALL, None):
         yield "out without eleven cards"

@@ -75,7 +75,7 @@ def meld_info(desk: Desk) -> Ruling:
         found = meld(cards)
     except Refused as refusal:
         return refusal_of(refusal)
-    payments = score.for_laying(found, score.tariff(desk.rules))
+    payments = score.for_laying(found, desk.rules)
     answer = say.is_a_meld(meld=found, each=score.each_pays(payments))
     kind = "PAN-ROPE" if found.kind == "rope" else "PAN-SPREAD"
     return paid(desk, answer, (kind,), payments)
@@ -95,9 +95,9 @@ def layoff_info(desk: Desk) -> Ruling:
         Cards("cards", say.to_be_added(), "", cards, 1, ALL - 3),
         check=can_lie,
     )
-    rates, before = score.tariff(desk.rules), meld(base)
-    after = grown(before, added, rates.mixed)
-    would = f"{takes(before, rates.mixed)}."
+    before, mixed = meld(base), facts.mixes(desk.rules)
+    after = grown(before, added, mixed)
+    would = f"{takes(before, mixed)}."
     one, *_ = before.cards
     free = before.kind == "single" and one.rank in FREE
     strange = free and any(card.suit is not one.suit for card in added)
@@ -107,7 +107,7 @@ def layoff_info(desk: Desk) -> Ruling:
     if len(after) > ALL:
         no = too_many("the player", len(before), len(added))
         return Ruling(f"No: {no}", (no.rule,))
-    payments = score.for_adding(before, after, rates)
+    payments = score.for_adding(before, after, desk.rules)
     answer = say.may_be_added(
         cards=facts.said(added), one=len(added) == 1, after=after, each=score.each_pays(payments)
     )
@@ -139,22 +139,20 @@ def borrow_info(desk: Desk) -> Ruling:
         else Cards("add", say.added_from_hand(), "", cards, 0, ALL, none="None: the meld is split"),
         check=can_lie,
     )
-    before, rates = meld(base), score.tariff(desk.rules)
+    before, house, mixed = meld(base), desk.rules, facts.mixes(desk.rules)
     try:
         rest = part(before, taken)
         if len(base) + len(more) > ALL:
             raise Refused(too_many("The player", len(base), len(more)))
-        made = (
-            grown(meld(more), taken, rates.mixed) if other else meld(facts.ordered((*taken, *more)))
-        )
+        made = grown(meld(more), taken, mixed) if other else meld(facts.ordered((*taken, *more)))
     except Refused as refusal:
         return refusal_of(refusal)
     if made is None:
-        return Ruling(f"No: {takes(meld(more), rates.mixed)}.", ("PAN-EXTEND", "PAN-R12"))
+        return Ruling(f"No: {takes(meld(more), mixed)}.", ("PAN-EXTEND", "PAN-R12"))
     payments = (
-        (*score.for_adding(meld(more), made, rates), *score.for_remaining(before, rest, rates))
+        (*score.for_adding(meld(more), made, house), *score.for_remaining(before, rest, house))
         if other
-        else score.for_borrowing(before, taken, more, rest, rates)
+        else score.for_borrowing(before, taken, more, rest, house)
     )
     behind = sum(one.each for one in payments if "PAN-R25" in one.also)
     answer = say.may_be_borrowed(
@@ -177,7 +175,7 @@ def can_force(desk: Desk) -> Ruling:
         check=can_lie,
     )
     held = [meld(facts.ordered(group)) for group in groups]
-    mixed, total = score.tariff(desk.rules).mixed, sum(map(len, groups))
+    mixed, total = facts.mixes(desk.rules), sum(map(len, groups))
     steps: list[Text] = [f"{takes(each, mixed)}." for each in held]
     for each in held:
         if upcard in next_cards(each, mixed):
@@ -208,7 +206,7 @@ def out_payment(desk: Desk) -> Ruling:
     total = sum(map(len, held))
     if total < ALL:
         return ruled(say.not_out(why=say.not_eleven(cards=facts.in_numbers(total))))
-    payments = tuple(score.for_out(held, score.tariff(desk.rules)))
+    payments = tuple(score.for_out(held, desk.rules))
     answer = say.out_brings(pot=pot, each=score.each_pays(payments), active=active)
     again = ("PAN-R10",) if any(len(base) > 3 for base in held if base.conditions) else ()
     return paid(desk, answer, ("PAN-OUT", "PAN-OUT-POT", *again), payments)

@@ -10,39 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.cards import Card
-from companion.engine.ledger import Line, line
+from companion.engine.ledger import Line
 from companion.games.panguingue import facts
 from companion.games.panguingue.facts import Collected, Condition, Meld, say
 from companion.games.panguingue.house import House
 from companion.games.panguingue.melds import meld, without
 from companion.said import Sentence, Text
 from companion.seating import Side
-
-
-@dataclass(frozen=True, slots=True)
-class Tariff:
-    """The house rules that payments depend on."""
-
-    per_card: bool = True
-    """Each card beyond the condition of a new meld is paid (PAN-R5)."""
-    extension: bool = True
-    """Cards added to a paying rope are paid (PAN-R6)."""
-    reduced: bool = False
-    """Cards added to a valle of one suit pay half (PAN-R8)."""
-    mixed: bool = False
-    """An ace or king of another suit may join a spread of one suit (PAN-R9)."""
-    again: bool = False
-    """Added cards are paid again when going out (PAN-R10)."""
-    both: bool = True
-    """A card that extends a paying rope and completes its other condition pays twice (PAN-R24)."""
-
-
-def tariff(rules: House) -> Tariff:
-    return Tariff(
-        rules.big_meld == "per_card", rules.rope_extension_pays == "yes",
-        rules.valle_layoff == "reduced", rules.ak_mixed_layoff == "yes",
-        rules.out_again == "with_layoffs", rules.complete_and_extend == "both",
-    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +49,11 @@ def lines(to: Side, payments: Iterable[Payment], by: Sequence[Side]) -> Iterator
             yield Line(to, 0, each.rule, each.why, also=each.also)
 
 
-def rate_again(condition: Condition, rates: Tariff) -> tuple[int, tuple[str, ...]]:
+def rate_again(condition: Condition, rules: House) -> tuple[int, tuple[str, ...]]:
     """What a further card of a condition pays, and the ruling that says so."""
-    if condition.rule in ("PAN-VALLE-SUIT", "PAN-VALLE-SPADES") and rates.reduced:
+    if condition.rule in ("PAN-VALLE-SUIT", "PAN-VALLE-SPADES") and rules.valle_layoff == "reduced":
         return condition.rate // 2, ("PAN-R8",)
-    if condition.rule in ("PAN-ROPE-LOW", "PAN-ROPE-HIGH") and not rates.extension:
+    if condition.rule in ("PAN-ROPE-LOW", "PAN-ROPE-HIGH") and rules.rope_extension_pays == "no":
         return 0, ("PAN-R6",)
     return condition.rate, ()
 
@@ -88,7 +62,7 @@ def unpaid(held: Meld) -> Sentence:
     return say.no_condition(rope=held.kind == "rope")
 
 
-def for_laying(new: Meld, rates: Tariff) -> tuple[Payment, ...]:
+def for_laying(new: Meld, rules: House) -> tuple[Payment, ...]:
     """A new meld: each condition once, and once more for every further card."""
     if not new.conditions:
         return nothing(say.pays_nothing(meld=new, why=unpaid(new)))
@@ -97,19 +71,19 @@ def for_laying(new: Meld, rates: Tariff) -> tuple[Payment, ...]:
     ]
     further = len(new) - 3 * len(new.conditions)
     if further:
-        found.append(_further_cards(new, further, rates))
+        found.append(_further_cards(new, further, rules))
     return tuple(found)
 
 
-def _further_cards(new: Meld, further: int, rates: Tariff) -> Payment:
+def _further_cards(new: Meld, further: int, rules: House) -> Payment:
     """What the cards of a new meld beyond its conditions pay (PAN-BIG)."""
-    if not rates.per_card:
+    if rules.big_meld != "per_card":
         return Payment("PAN-BIG", 0, say.paid_once(meld=new, cards=further), ("PAN-R5",))
-    rate, also = rate_again(new.condition, rates)
+    rate, also = rate_again(new.condition, rules)
     return Payment("PAN-BIG", further * rate, say.further(of=new, cards=further, rate=rate), also)
 
 
-def for_adding(before: Meld, after: Meld, rates: Tariff) -> tuple[Payment, ...]:
+def for_adding(before: Meld, after: Meld, rules: House) -> tuple[Payment, ...]:
     """Cards added to one's own meld: paid at the condition's rate again, or for completing one."""
     added = without(after, before.cards)
     if not after.conditions:
@@ -119,27 +93,27 @@ def for_adding(before: Meld, after: Meld, rates: Tariff) -> tuple[Payment, ...]:
         return nothing(words, *["PAN-R9"] * lost)
     new = [each for each in after.conditions if each not in before.conditions]
     if before.conditions:
-        return tuple(_more(before, added, new, rates))
-    return tuple(_completing(before, after, added, new, rates))
+        return tuple(_more(before, added, new, rules))
+    return tuple(_completing(before, after, added, new, rules))
 
 
 def _more(
-    before: Meld, added: Sequence[Card], new: list[Condition], rates: Tariff
+    before: Meld, added: Sequence[Card], new: list[Condition], rules: House
 ) -> Iterator[Payment]:
     """Cards added to a meld that was paying already."""
     held, number, cards = before.condition, len(added), facts.said(added)
-    rate, also = rate_again(held, rates)
+    rate, also = rate_again(held, rules)
     if rate or not new:
         why = say.added(cards=cards, base=before, number=number, rate=rate)
         yield Payment("PAN-LAYOFF", number * rate, why, (held.rule, *also))
     for each in new:
-        paid = rates.both or not rate
+        paid = rules.complete_and_extend == "both" or not rate
         why = say.completes(cards=cards, base=before, condition=each, too=paid, first=False)
         yield Payment("PAN-COMPLETE", each.rate if paid else 0, why, (each.rule, "PAN-R24"))
 
 
 def _completing(
-    before: Meld, after: Meld, added: Sequence[Card], new: list[Condition], rates: Tariff
+    before: Meld, after: Meld, added: Sequence[Card], new: list[Condition], rules: House
 ) -> Iterator[Payment]:
     """Cards that make a condition of a rope that had none; the others pay as added to it."""
     cards = facts.said(added)
@@ -150,14 +124,14 @@ def _completing(
     others = sum(card not in completing for card in added)
     if others:
         held = after.condition
-        rate, also = rate_again(held, rates)
+        rate, also = rate_again(held, rules)
         why = say.besides(cards=cards, base=before, number=others, rate=rate)
         yield Payment("PAN-LAYOFF", others * rate, why, (held.rule, *also))
 
 
 def for_borrowing(
     source: Meld, taken: tuple[Card, ...], hand: tuple[Card, ...], rest: Sequence[Meld],
-    rates: Tariff,
+    rules: House,
 ) -> tuple[Payment, ...]:  # fmt: skip
     """A meld made of borrowed cards, with or without cards from the hand.
 
@@ -169,10 +143,10 @@ def for_borrowing(
     found: list[Payment] = []
     moved = _moved_condition(source, taken, kept)
     if moved and hand:
-        found += [each for each in for_adding(moved, new, rates) if each.each]
+        found += [each for each in for_adding(moved, new, rules) if each.each]
     elif not moved and new.conditions:
-        found += for_laying(new, rates)
-    found += for_remaining(source, rest, rates)
+        found += for_laying(new, rules)
+    found += for_remaining(source, rest, rules)
     if not found:
         why = say.only_moves(condition=moved.condition) if moved else unpaid(new)
         return nothing(say.borrowed_for_nothing(new=new, source=source, why=why))
@@ -182,11 +156,11 @@ def for_borrowing(
     )
 
 
-def for_remaining(source: Meld, rest: Iterable[Meld], rates: Tariff) -> Iterator[Payment]:
+def for_remaining(source: Meld, rest: Iterable[Meld], rules: House) -> Iterator[Payment]:
     """A condition the old meld did not have, and what remains of it has."""
     for left in rest:
         if any(each not in source.conditions for each in left.conditions):
-            for each in for_laying(left, rates):
+            for each in for_laying(left, rules):
                 yield replace(each, also=(*each.also, "PAN-R25"))
 
 
@@ -201,17 +175,17 @@ def _moved_condition(
     return alone if any(each not in kept for each in gone) else None
 
 
-def for_collected(one: Collected, rates: Tariff) -> Iterator[Payment]:
+def for_collected(one: Collected, rules: House) -> Iterator[Payment]:
     """A condition once, and its rate again for every further card."""
     condition, number = one.condition, one.further
     yield Payment(condition.rule, condition.rate, str(condition))
     if number:
-        rate, also = rate_again(condition, rates)
+        rate, also = rate_again(condition, rules)
         why = say.further(of=condition, cards=number, rate=rate)
         yield Payment("PAN-LAYOFF", number * rate, why, (condition.rule, *also))
 
 
-def for_out(held: Iterable[Meld], rates: Tariff) -> Iterator[Payment]:
+def for_out(held: Iterable[Meld], rules: House) -> Iterator[Payment]:
     """Going out: one chip, and every condition that lies there now."""
     yield Payment("PAN-OUT-ONE", 1, say.out_one())
     for each in held:
@@ -219,15 +193,15 @@ def for_out(held: Iterable[Meld], rates: Tariff) -> Iterator[Payment]:
             yield _again(condition, each)
         further = len(each) - 3 * len(each.conditions)
         if each.conditions:
-            yield from _further_again(each, each.condition, further, rates)
+            yield from _further_again(each, each.condition, further, rules)
 
 
-def for_out_collected(held: Iterable[Collected], rates: Tariff) -> Iterator[Payment]:
+def for_out_collected(held: Iterable[Collected], rules: House) -> Iterator[Payment]:
     """Going out with conditions that somebody remembers."""
     yield Payment("PAN-OUT-ONE", 1, say.out_one())
     for each in held:
         yield _again(each.condition)
-        yield from _further_again(each.condition, each.condition, each.further, rates)
+        yield from _further_again(each.condition, each.condition, each.further, rules)
 
 
 def _again(condition: Condition, base: Meld | None = None) -> Payment:
@@ -236,41 +210,10 @@ def _again(condition: Condition, base: Meld | None = None) -> Payment:
 
 
 def _further_again(
-    what: Meld | Condition, condition: Condition, further: int, rates: Tariff
+    what: Meld | Condition, condition: Condition, further: int, rules: House
 ) -> Iterator[Payment]:
     """Further cards paid once more, where the table does that (PAN-R10)."""
-    if rates.again and further:
-        rate, more = rate_again(condition, rates)
+    if rules.out_again == "with_layoffs" and further:
+        rate, more = rate_again(condition, rules)
         why = say.further(of=what, cards=further, rate=rate)
         yield Payment("PAN-OUT-AGAIN", further * rate, why, ("PAN-R10", *more))
-
-
-def out_lines(side: Side, pot: int, again: Iterable[Payment], by: Sequence[Side]) -> list[Line]:
-    return [line(side, pot, say.takes_pot(pot=pot)), *lines(side, again, by)]
-
-
-def ante_lines(sides: Iterable[Side], rules: House) -> list[Line]:
-    """The ante of everybody; none where nothing is put in."""
-    ante = rules.ante
-    return [line(side, -ante, say.ante(chips=ante)) for side in sides if ante]
-
-
-def drop_line(side: Side, rules: House) -> Line:
-    fee = rules.drop_fee
-    return line(side, -fee, say.drops(fee=fee, ante=rules.ante), "PAN-R2")
-
-
-def last_in_line(side: Side, pot: int) -> Line:
-    return line(side, pot, say.last_takes(pot=pot), "PAN-R3")
-
-
-def split_lines(sides: Sequence[Side], pot: int) -> list[Line]:
-    """The pot shared without playing for it; what does not divide stays (PAN-R27)."""
-    share = pot // len(sides)
-    return [line(side, share, say.splits(share=share, pot=pot)) for side in sides]
-
-
-def refunds(sides: Iterable[Side], rules: House) -> list[Line]:
-    """The antes of a hand that was not finished, where they go back (PAN-R19)."""
-    ante = rules.ante if rules.abandoned == "refund_antes" else 0
-    return [line(side, ante, say.refunded(chips=ante)) for side in sides if ante]

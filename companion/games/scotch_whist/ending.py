@@ -52,7 +52,7 @@ def ending(hand: Hand, turned: Card | None, *, claims: bool) -> Ending | None:
     answer = hand.ask(Choice[object](
         "ended", say.how_ended(), "SCW-R3" if claims else "SCW-R4",
         options=[option(PLAYED, set_apart=True), *claim * claims, *revoke * revokes],
-        why_not=why_not, told=lambda end: say.ended(ending=end),
+        why_not=why_not,
     ))  # fmt: skip
     return answer if isinstance(answer, Ending) else None
 
@@ -96,7 +96,7 @@ def claimed_honours(
                 for rank in HONOURS
             ],
             why_not=lambda rank: others_jack(hand, rank, trump, side, jack),
-            columns=1, told=lambda ranks: say.had_honours(side=side, ranks=ranks),
+            columns=1,
         ),
         title=say.claims__target(side=side, need=facts.needed(hand.rules)),
         check=partial(enough_honours, hand, side),
@@ -142,7 +142,6 @@ def claimed_tricks(hand: Hand, side: Side, mine: tuple[str, ...]) -> int:
     return hand.ask(Count(
         "claim tricks", say.claim_tricks(side=side), high=facts.quota(len(hand.table.seats)) - 1,
         impossible=too_few(hand, side, mine), unit="tricks",
-        told=lambda number: say.had_tricks(side=side, number=number),
     ))  # fmt: skip
 
 
@@ -154,7 +153,6 @@ def other_cards(hand: Hand, side: Side, tricks: int) -> dict[Side, int]:
     if tricks < most:
         played = hand.ask(Count(
             "tricks played", say.tricks_played(), low=tricks, high=most,
-            told=lambda number: say.were_played(number=number),
         ))  # fmt: skip
     left = (played - tricks) * players
     shares = dict.fromkeys(others, left)
@@ -181,7 +179,6 @@ def other_honours(
         return Choice(
             rank, say.who_captured(what=what), RULES[rank], options=[*holders, out],
             why_not=lambda who: "" if who == "out" else others_jack(hand, rank, trump, who, jack),
-            told=lambda who: say.captured(who=who, what=what),
         )  # fmt: skip
 
     def room(*owners: object) -> None:

@@ -93,8 +93,7 @@ def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, 
     left, key = last - number + 1, f"trick {number}"
     stop = option(REST, label=f"Stop tapping, count the last {left} at the end", set_apart=True)
     who = Choice[object](
-        key, say.who_won(), options=[*seats, stop], columns=facts.columns(len(seats)),
-        told=lambda winner: say.won_trick(who=winner, number=number),
+        key, say.who_won(number=number), options=[*seats, stop], columns=facts.columns(len(seats)),
     )  # fmt: skip
 
     def check(told: Mapping[str, Any]) -> None:
@@ -129,9 +128,9 @@ def tags(live: Live, number: int, off: str) -> Several:
         return say.honour_captured_twice(card=Card(rank, trump), winner=fell_to[rank])
 
     return Several(
-        f"honours {number}", say.honours_in_it(), options=live.tags, why_not=why_not,
-        most=len(live.hand.table.seats), columns=5, hint=say.or_leave_it(), off=off,
-        told=lambda ranks: say.were_in_it(number=number, cards=[Card(r, trump) for r in ranks]),
+        f"honours {number}", say.honours_in_it(number=number, trump=trump), options=live.tags,
+        why_not=why_not, most=len(live.hand.table.seats), columns=5, hint=say.or_leave_it(),
+        off=off,
     )  # fmt: skip
 
 
@@ -164,7 +163,7 @@ def trump_and_cards(hand: Hand) -> tuple[Suit | None, dict[Side, int]]:
     total = facts.cards_in_play(len(hand.table.seats))
     trump: Choice[object] = Choice(
         "trump", say.trump(), options=[*Suit, option("none", label="not said")], columns=5,
-        default="none", told=lambda suit: say.trumps_are(suit=suit),
+        default="none",
     )  # fmt: skip
     page: list[Question[Any]] = [trump, cards(hand, "cards", say.cards__tricks(), total)]
     suit, shares = hand.ask_together(lambda given: page, title="Just the result")
@@ -214,7 +213,7 @@ def captor(
         options=lambda: [*sides, *partners(sides), option("nobody", hidden=True)],
         reads={side.code: side for side in sides}.get, why_not=why_not,
         columns=facts.columns(len(sides)), short=what.removeprefix("the "), follows=True,
-        inline=len(sides) < 6, told=lambda side: say.captured(who=side, what=what),
+        inline=len(sides) < 6,
     )  # fmt: skip
 
 

@@ -70,7 +70,6 @@ def turned_up(hand: Hand) -> Card:
             for card in facts.left_out(players, rules)
         },
         outside=lambda card: Refused(say.card_not_in_play__small(card=card)),
-        told=lambda cards: say.was_turned_up(card=cards[0]),
     ))  # fmt: skip
     hand.tell(say.belongs(card=card, dealer=hand.dealer))
     assert card.suit is not None
@@ -112,9 +111,8 @@ def opening(hand: Hand, target: int) -> None:
     """Who deals what, who leads, which cards are out, and what everybody needs."""
     table, rules, dealer = hand.table, hand.rules, hand.dealer
     players = len(table.seats)
-    hand.facts |= {"dealer": dealer.code, "leader": dealer.left.code, "number": str(players)}
+    hand.facts |= {"leader": dealer.left.code, "number": str(players)}
     hand.facts["race.start"] = " ".join(str(total) for total in table.ledger.totals.values())
-    hand.cell("dealer", dealer)
     each = facts.quota(players)
     packets = each // 6 if rules.packets == "yes" and players < 4 else 0
     hand.tell(say.deals(dealer=dealer, each=each, packets=packets))
@@ -167,12 +165,12 @@ def in_order(hand: Hand, steps: Sequence[Step], decisive: Step | None) -> None:
 
 def holds(replay: Replay) -> Iterator[str]:
     """In a hand played out every card and every honour is captured by somebody."""
-    for hand in replay.hands:
-        if not isinstance(hand.result, Result) or not hand.result.played_out:
+    for hand, found in replay.results(Result):
+        if not found.played_out:
             continue
-        cards = sum(hand.result.haul.cards.values())
+        cards = sum(found.haul.cards.values())
         if cards != facts.cards_in_play(len(replay.table.seats)):
             yield f"hand {hand.number}: {cards} cards are captured"
-        honours = sum(POINTS[rank] for rank in hand.result.haul.honours)
+        honours = sum(POINTS[rank] for rank in found.haul.honours)
         if honours != facts.ALL_HONOURS:
             yield f"hand {hand.number}: the honours make {honours}"

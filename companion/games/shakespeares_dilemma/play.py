@@ -60,41 +60,26 @@ def result(hand: Hand, dealt: Deal) -> Result:
 
 def of_answers(found: Mapping[str, Any], price: int) -> Result:
     """The answers of a page as what fell to whom."""
-    took = {
-        key.removeprefix("Galaxy "): who for key, who in found.items() if key.startswith("Galaxy ")
-    }
-    widow, offender = found.get("widow"), found.get("revoke")
-    return Result(
-        found["tricks"], {name: who for name, who in took.items() if isinstance(who, Seat)},
-        widow if isinstance(widow, Seat) else None, price,
-        offender if isinstance(offender, Seat) else None,
-    )  # fmt: skip
+    fell = {key: who for key, who in found.items() if isinstance(who, Seat)}
+    doublers = {name: fell[f"Galaxy {name}"] for name in DOUBLERS if f"Galaxy {name}" in fell}
+    return Result(found["tricks"], doublers, fell.get("widow"), price, fell.get("revoke"))
 
 
 def page(hand: Hand, dealt: Deal, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """All there is to know of a hand: tricks, doublers, with three the widow, perhaps a revoke."""
     seats, total = hand.table.seats, dealt.tricks
     nobody = option(NOBODY, set_apart=True)
-    tricks = Shares(
-        "tricks", say.tricks_of_each(), "", seats, 0, total, total=total, unit="tricks",
-    )  # fmt: skip
+    tricks = Shares("tricks", say.tricks_of_each(), "", seats, 0, total, total=total, unit="tricks")
     won = tricks.read_in(given) or {}
     found: list[Question[Any]] = [tricks, *(galaxy(hand, name, won) for name in DOUBLERS)]
     if dealt.players == 3:
         passed = option(NOBODY, "all passed", set_apart=True)
-        widow = Choice[object](
-            "widow", say.who_took_widow(), options=[*seats, passed], columns=4,
-            told=lambda who: f"{who} took the widow",
-        )  # fmt: skip
+        widow = Choice[object]("widow", say.who_took_widow(), "", [*seats, passed], columns=4)
         off = "nobody took the widow" if widow.read_in(given) == NOBODY else ""
-        price = Points(
-            "price", say.at_what_price(), "", hand.rules.widow_min, facts.MOST, off=off,
-            told=lambda price: f"the widow cost {price}",
-        )  # fmt: skip
-        found += [widow, price]
+        least, most = hand.rules.widow_min, facts.MOST
+        found += [widow, Points("price", say.at_what_price(), "", least, most, off=off)]
     if hand.rules.revoke == "offender_zero":
-        found.append(Choice[object]("revoke", say.who_revoked(), options=[*seats, nobody],
-                       told=lambda who: f"{who} revoked"))  # fmt: skip
+        found.append(Choice[object]("revoke", say.who_revoked(), options=[*seats, nobody]))
     return found
 
 
@@ -114,14 +99,10 @@ def galaxy(hand: Hand, name: str, won: Mapping[Seat, int]) -> Choice[object]:
     return Choice[object](
         f"Galaxy {name}", say.who_took(name=name), options=[*seats, nobody], why_not=why_not,
         columns=4, short=f"Galaxy {name}", follows=hand.mode == "quick" and bool(won),
-        told=lambda who: f"{who} took Galaxy {name}" if isinstance(who, Seat)
-        else f"Galaxy {name} lies aside",
     )  # fmt: skip
 
 
 def opening(hand: Hand, dealt: Deal) -> None:
-    hand.facts["dealer"] = hand.dealer.code
-    hand.cell("dealer", hand.dealer)
     cards = len(dealt.pack)
     hand.tell(say.deals(dealer=hand.dealer, deal=dealt, cards=cards))
 
@@ -160,11 +141,9 @@ def target_reached(hand: Hand, totals: Mapping[Side, int]) -> None:
 def holds(replay: Replay) -> Iterator[str]:
     """The tricks of every hand add up to the deal’s; each doubler is won, or lies aside."""
     dealt = facts.DEALS[len(replay.table.seats)]
-    for hand in replay.hands:
-        if not isinstance(hand.result, Result):
-            continue
-        tricks = sum(hand.result.tricks.values())
+    for hand, found in replay.results(Result):
+        tricks = sum(found.tricks.values())
         if tricks != dealt.tricks:
             yield f"hand {hand.number}: {tricks} tricks of {dealt.tricks}"
-        if dealt.players > 3 and len(hand.result.doublers) != 2:
-            yield f"hand {hand.number}: doublers {hand.result.doublers}"
+        if dealt.players > 3 and len(found.doublers) != 2:
+            yield f"hand {hand.number}: doublers {found.doublers}"

@@ -56,7 +56,6 @@ def bid(hand: Hand, seat: Seat, turn: int, high: int, holder: Seat | None) -> Ch
         why_not=why_not,
         hints=lambda call: say.pays(who=holder, price=high) if holder and call == PASS else "",
         by=seat,
-        told=lambda call: f"{seat} passes" if call == PASS else f"{seat} bids {call}",
     )  # fmt: skip
 
 
@@ -70,16 +69,16 @@ def first_lead(hand: Hand, dealt: Deal) -> FirstLead:
     """The holder of the 1 of Venus; with three players it may lie aside (SHK-FIRSTLEAD)."""
     seats = hand.table.seats
     aside = [option(NOBODY, "it lies aside", set_apart=True)] if dealt.players == 3 else []
-    holder = hand.ask(Choice[object]("one of Venus", say.who_has_one(), options=[*seats, *aside],
-                   told=lambda who: f"{who} has the 1 of Venus"))  # fmt: skip
+    asked = Choice[object]("one of Venus", say.who_has_one(), options=[*seats, *aside])
+    holder = hand.ask(asked)
     if isinstance(holder, Seat):
         return FirstLead(holder, "one")
     if hand.rules.no_one_venus == "left_of_dealer":
         hand.tell(say.leads_anything(who=hand.dealer.left))
         return FirstLead(hand.dealer.left, "any")
     none = option(NOBODY, "no Venus card in play", set_apart=True)
-    lowest = hand.ask(Choice[object]("lowest Venus", say.who_has_lowest(), options=[*seats, none],
-                   told=lambda who: f"{who} has the lowest Venus card"))  # fmt: skip
+    asked = Choice[object]("lowest Venus", say.who_has_lowest(), options=[*seats, none])
+    lowest = hand.ask(asked)
     if isinstance(lowest, Seat):
         return FirstLead(lowest, "lowest")
     hand.tell(say.leads_anything(who=hand.dealer.left), "SHK-R9")
@@ -123,22 +122,15 @@ def trick_winner(hand: Hand, found: Running, number: int) -> Seat:
     seats = hand.table.seats
     fell_in = option("galaxy", label="A Galaxy was in this trick", set_apart=True)
 
-    def told(who: object) -> str:
-        some = isinstance(who, Seat)
-        return f"{who} won trick {number}" if some else f"a Galaxy was in trick {number}"
-
-    won = hand.ask(Choice[object](
-        f"trick {number}", say.who_won(number=number),
-        options=[*seats, *[fell_in] * bool(left)], told=told,
-    ))  # fmt: skip
+    options = [*seats, *[fell_in] * bool(left)]
+    won = hand.ask(Choice[object](f"trick {number}", say.who_won(number=number), options=options))
     if isinstance(won, Seat):
         return won
     who, fell = hand.ask(
-        Choice(f"won {number}", say.who_won_it(number=number), options=seats, told=told),
+        Choice(f"won {number}", say.who_won_it(number=number), options=seats),
         Several(
             f"galaxy {number}", say.which_doubler(), "",
             [option(name, label=f"Galaxy {name}") for name in left], least=1,
-            told=lambda names: " and ".join(f"Galaxy {name}" for name in names) + " was in it",
         ),
         title=say.galaxy_in_it(number=number),
     )  # fmt: skip
@@ -162,7 +154,6 @@ def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
     cards = hand.ask(Cards(
         f"trick {number}", say.leads_trick(number=number, leader=leader), "", dealt.pack,
         dealt.players, dealt.players, order=True, gone=dict(found.played), check=check,
-        told=lambda cards: f"trick {number}: {' '.join(map(str, cards))}",
     ))  # fmt: skip
     if number == 1:
         aside = first.aside(list(dealt.pack), cards[0])

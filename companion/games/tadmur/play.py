@@ -43,7 +43,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """All there is to know of a deal: who won it, how, and wrong guesses if anybody counted."""
     return [
         Choice(
-            "won", say.who_won(), options=hand.table.seats, told=lambda who: say.won_it(who=who)
+            "won", say.who_won(), options=hand.table.seats
         ),
         Choice[Ending](
             "how", say.how(), columns=1,
@@ -101,8 +101,6 @@ def reason(hand: Hand, winner: Seat, ending: Ending, wrong: str) -> Sentence:
 
 def opening(hand: Hand, number: int) -> None:
     hand.numbered(Part("game", number))
-    hand.cell("dealer", hand.dealer)
-    hand.facts |= {"dealer": hand.dealer.code}
     hand.tell(say.deals(dealer=hand.dealer, spaces=hand.rules.spaces))
     if hand.mode == "guided":
         hand.tell(say.own_target())
@@ -120,8 +118,7 @@ def shown(hand: Hand, found: Result) -> None:
 
 def holds(replay: Replay) -> Iterator[str]:
     """Every deal that was played gives one game, or none if it was drawn."""
-    for hand in replay.hands:
-        if isinstance(hand.result, Result):
-            won = [line.points for line in hand.lines if line.rule != "TAD-ADJ"]
-            if won != [1] * (hand.result.winner is not None):
-                yield f"hand {hand.number}: {len(won)} lines for {hand.result.ending.word}"
+    for hand, found in replay.results(Result):
+        won = [line.points for line in hand.lines if not line.agreed]
+        if won != [1] * (found.winner is not None):
+            yield f"hand {hand.number}: {len(won)} lines for {found.ending.word}"

@@ -59,7 +59,6 @@ def own_target(seat: Seat) -> Choice[str]:
         f"target {seat.code}", say.target(who=seat),
         options=[*CIRCLE, option(UNKNOWN, label="Don’t tell", set_apart=True)],
         columns=5, secret=str(seat), hint=say.judged(), by=seat,
-        told=lambda rank: say.target_told(who=seat, rank=rank),
     )  # fmt: skip
 
 
@@ -78,7 +77,6 @@ def move_question(deal: Deal, chain: Chain, turn: int, guessed: bool) -> Choice[
         options=[*facts.neighbours(chain.last), *[A_GUESS] * (not guessed), STUCK],
         unseen=partial(deal.mistakes, chain, guessed), hints=hints,
         why_not=partial(deal.no_move, chain, guessed=guessed), by=chain.seat,
-        told=lambda move: say.moves(who=chain.seat, move=move),
     )  # fmt: skip
 
 

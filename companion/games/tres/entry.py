@@ -77,7 +77,6 @@ def card(hand: Hand, tally: Tally, number: int, place: int, who: Seat, hint: Tex
     (played,) = hand.ask(Cards(
         f"trick {number} card {place}", say.which_card(number=number, place=place, who=who),
         "", facts.PACK, gone=tally.gone, hint=hint, by=who,
-        told=lambda cards: f"{who} {'leads' if place == 1 else 'plays'} {cards[0]}",
     ))  # fmt: skip
     tally.gone[played] = say.card_gone(card=played, number=number)
     return played
@@ -89,27 +88,18 @@ def no_more(hand: Hand, number: int, place: int, who: Seat, lead: Card) -> None:
     back, asks = say.must_follow(**facts), say.no_more(who=who, suit=lead.suit)
     if place == 3:
         back, asks = say.must_follow__third(**facts), say.no_more_third(who=who, suit=lead.suit)
-    suit = lead.suit.word if lead.suit else ""
-    hand.ask(Choice[bool](
-        f"trick {number} void {place}", asks, by=who, told=lambda _: f"{who}: no more {suit}",
-        options=[
-            option(True, label=f"No more {suit}"),
-            option(False, label="Still one", refusal=back),
-        ],
-    ))  # fmt: skip
+    gone = option(True, label=f"No more {lead.suit.word if lead.suit else ''}")
+    still = option(False, label="Still one", refusal=back)
+    hand.ask(Choice[bool](f"trick {number} void {place}", asks, by=who, options=[gone, still]))
 
 
 def keys_of(hand: Hand, tally: Tally, leader: Seat, number: int) -> None:
     """The winner of a trick and the key cards in it."""
     who, keys = hand.ask(
-        Choice(
-            f"winner {number}", say.who_won(number=number), options=hand.table.seats,
-            told=lambda seat: f"{seat} won trick {number}",
-        ),
+        Choice(f"winner {number}", say.who_won(number=number), options=hand.table.seats),
         Cards(
-            f"keys {number}", say.keys_in_it(), "", KEYS, 0, 3, gone=tally.gone,
+            f"keys {number}", say.keys_in_it(number=number), "", KEYS, 0, 3, gone=tally.gone,
             none="No key card", outside=no_key,
-            told=lambda keys: f"trick {number}: {' '.join(map(str, keys)) or 'no key card'}",
         ),
         title=say.leads_trick(number=number, leader=leader),
         check=lambda _, keys: keys_fit(tally, number, keys),
@@ -147,7 +137,6 @@ def at_once(hand: Hand) -> Deal:
         Shares(
             key, say.tricks_of_kind(kind=KINDS[value]), "", seats, 0, TRICKS,
             short="Plain" if value == 1 else f"Tricks of {value}", inline=True,
-            told=partial(shares_told, f"{KINDS[value]} tricks"),
         )
         for value, key in CELLS.items()
     ]  # fmt: skip
@@ -159,10 +148,6 @@ def at_once(hand: Hand) -> Deal:
         for seat, number in shares.items():
             tally.add(seat, value, RULES[value], number)
     return Deal({seat: tally.points(seat) for seat in seats}, tally)
-
-
-def shares_told(what: str, shares: dict[Seat, int]) -> str:
-    return f"{what}: " + ", ".join(f"{seat} {number}" for seat, number in shares.items())
 
 
 def likely_tallies() -> list[dict[str, str]]:

@@ -58,8 +58,7 @@ def opening(hand: Hand, number: int, deals: int) -> None:
     """Which deal of how many (0: of no fixed number), who gets how many cards, who leads."""
     other = hand.dealer.left
     hand.numbered(Part("deal", number, deals))
-    hand.cell("dealer", hand.dealer)
-    hand.facts |= {"dealer": hand.dealer.code, "trump": TRUMP.value}
+    hand.facts["trump"] = TRUMP.value
     hand.tell(say.deals(dealer=hand.dealer, other=other))
     hand.tell(say.other_leads(other=other))
 
@@ -76,13 +75,11 @@ def shown(hand: Hand, deal: Deal, points: Mapping[Seat, int]) -> None:
 
 def holds(replay: Replay) -> Iterator[str]:
     """Seventeen tricks and a total that the rules can make in every deal."""
-    for hand in replay.hands:
-        if not isinstance(hand.result, Deal):
-            continue
-        if tally := hand.result.tally:
+    for hand, found in replay.results(Deal):
+        if tally := found.tally:
             tricks = sum(sum(kinds.values()) for kinds in tally.won.values())
             if tricks != TRICKS:
                 yield f"deal {hand.number}: {tricks} tricks"
-        total = sum(hand.result.points.values())
+        total = sum(found.points.values())
         if total not in POSSIBLE_TOTALS:
             yield f"deal {hand.number}: a total of {total}"

@@ -71,10 +71,8 @@ def settled(hand: Hand) -> None:
         hand.post([])
         return
     seats = hand.table.seats
-    who = Choice(
-        "rest", say.who_gets(rest=rest), options=seats, columns=3, hint=say.or_agree(),
-        told=lambda seat: f"the other points to {seat}",
-    )  # fmt: skip
+    asks, hint = say.who_gets(rest=rest), say.or_agree()
+    who = Choice("rest", asks, options=seats, columns=3, hint=hint)
     hand.post([score.shared_out(hand.ask(who), rest)])
 
 
@@ -103,14 +101,7 @@ def trump_question(hand: Hand, phase: Phase) -> Choice[object]:
     return Choice[object](
         "trump", asks, options=[*Suit, none], why_not=why_not, columns=4 if phase.trump else 5,
         follows=not phase.trump, by=hand.dealer if phase.trump == "named" else None,
-        told=lambda trump: trump_told(hand.dealer, phase, trump),
     )  # fmt: skip
-
-
-def trump_told(dealer: Seat, phase: Phase, trump: object) -> str:
-    if not isinstance(trump, Suit):
-        return "no trumps"
-    return f"{dealer} names {trump}" if phase.trump == "named" else f"{trump} turned up"
 
 
 def draws(hand: Hand, seats: Sequence[Seat], left: int | None) -> int | None:
@@ -142,7 +133,6 @@ def draw_question(seat: Seat, office: str, left: int) -> Choice[object]:
         options=[*range(left + 1), option(NOT_NOTED, label="skip draws", set_apart=True)],
         unseen=lambda: [*range(left + 1, 53), *range(-CARDS, 0)], why_not=why_not, columns=5,
         hint=say.in_widow(left=left), about="draw", by=seat,
-        told=lambda n: f"{seat} draws {n}" if n != NOT_NOTED else "draws are skipped",
     )  # fmt: skip
 
 
@@ -150,9 +140,8 @@ def opening(hand: Hand, phase: Phase, number: int) -> None:
     """Which hand of which phase, who cuts and deals, what changes now, and the quotas."""
     last, dealer = max(number, hand.rules.game_length), hand.dealer
     hand.numbered(Part("phase", phase.number), Part("hand", number, last))
-    hand.facts |= {"dealer": dealer.code, "leader": dealer.code, "phase": str(phase.number)}
+    hand.facts |= {"leader": dealer.code, "phase": str(phase.number)}
     hand.facts["hand"] = str(number)
-    hand.cell("dealer", dealer)
     hand.tell(say.cuts(cutter=dealer.left, dealer=dealer, shows=phase.trump == "cut"))
     turning_point(hand, phase, number)
     if number == last:
@@ -220,10 +209,8 @@ def shown(hand: Hand, found: Result) -> None:
 
 def holds(replay: Replay) -> Iterator[str]:
     """The tricks and the quotas of every scored hand add up to 13, its changes to zero."""
-    for hand in replay.hands:
-        if not isinstance(hand.result, Result):
-            continue
-        for word, numbers in (("tricks", hand.result.tricks), ("quotas", hand.result.quotas)):
+    for hand, found in replay.results(Result):
+        for word, numbers in (("tricks", found.tricks), ("quotas", found.quotas)):
             if sum(numbers.values()) != CARDS:
                 yield f"hand {hand.number}: the {word} add up to {sum(numbers.values())}"
         change = sum(line.points for line in hand.lines if not line.agreed)

@@ -26,7 +26,6 @@ def play(table: Table) -> None:
         table.length = len(hands)
         cards = hands[min(number, len(hands)) - 1]
         hand.numbered(Part("hand", number, of=len(hands)), size=str(say.so_many(cards=cards)))
-        hand.cell("dealer", hand.dealer)
         hand.cell("cards", cards)
         hand.tell(say.deals(dealer=hand.dealer, cards=cards, first=hand.dealer.left))
         hand.result = found = result(hand, cards)
