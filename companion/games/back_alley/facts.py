@@ -153,14 +153,9 @@ def sides(players: int, rules: House) -> Sequence[Sequence[int]] | None:
     return PAIRS if players == 4 and rules.partners == "pairs" else None
 
 
-def in_pack(rules: House) -> int:
-    """The cards of the pack: 54, or 52 without the bloopers."""
-    return 54 if rules.bloopers == "two" else 52
-
-
 def undealt(cards: int, players: int, rules: House) -> int:
     """The cards left over from the deal, the one turned up among them."""
-    return in_pack(rules) - cards * players
+    return (54 if rules.bloopers == "two" else 52) - cards * players
 
 
 def can_be_dealt(cards: int, players: int, rules: House) -> bool:

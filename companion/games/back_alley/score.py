@@ -36,7 +36,11 @@ def side_lines(side: Side, result: Result, rules: House) -> Iterator[Line]:
     if bid:
         yield line(side, each * bid, say.made(**told), *also)
     if tricks > bid:
-        yield _over(side, contract, tricks, rules.overtrick_value)
+        worth = rules.overtrick_value
+        words = say.over_nothing(tricks=tricks, each=worth)
+        if bid:
+            words = say.over(tricks=tricks, contract=contract, each=worth)
+        yield line(side, worth * (tricks - bid), words, *[] if bid else ["BAL-OVER"])
     elif not bid:
         yield line(side, 0, say.nothing_taken())
 
@@ -47,14 +51,6 @@ def bids(contract: Contract) -> str:
     if len(numbers) > 1:
         return f"contract {' + '.join(numbers)} = {contract.tricks}"
     return f"bid {contract.tricks}" if contract.tricks else "passed"
-
-
-def _over(side: Side, contract: Contract, tricks: int, each: int) -> Line:
-    """The tricks above the contract; all of them where nothing was promised (BAL-ZERO)."""
-    points = each * (tricks - contract.tricks)
-    if contract.tricks:
-        return line(side, points, say.over(tricks=tricks, contract=contract, each=each))
-    return line(side, points, say.over_nothing(tricks=tricks, each=each), "BAL-OVER")
 
 
 def _board(side: Side, result: Result, rules: House) -> Line:

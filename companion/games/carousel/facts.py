@@ -74,13 +74,6 @@ def all_deadwood(players: int, rules: House) -> int:
     return copies * ALL_NATURAL + 25 * melds.joker_count(players, rules.jokers)
 
 
-def no_knock(who: Seat, number: int, rules: House) -> Sentence | None:
-    """Why this deadwood is too high for a knock (CAR-KNOCK)."""
-    if number <= rules.knock_limit:
-        return None
-    return say.knock_too_high(who=who, number=number, limit=rules.knock_limit)
-
-
 SUITS = tuple(Suit)
 ALL_NATURAL = melds.deadwood(NATURAL)
 Runs = tuple[int, ...]
@@ -97,11 +90,7 @@ def melded(holding: Sequence[Card]) -> int:
     """
     counts = Counter(holding)
     cards = tuple(tuple(counts[Card(rank, suit)] for suit in SUITS) for rank in LOW)
-    return _melded(cards, counts[JOKER])
-
-
-def _melded(cards: tuple[tuple[int, ...], ...], jokers: int) -> int:
-    """The same, by the number of cards of each rank and suit; every ace is low or high."""
+    jokers = counts[JOKER]  # and every ace is low or high
     kept = [range(number + 1) for number in cards[0]]
     if not jokers and not any(cards[12]):
         kept = [range(1)] * len(SUITS)

@@ -11,7 +11,7 @@ from companion.cards import Card
 from companion.engine.game import Replay
 from companion.engine.panels import Grid
 from companion.games.carousel import score
-from companion.games.carousel.facts import Result, all_deadwood, left_over, no_knock, too_many
+from companion.games.carousel.facts import Result, all_deadwood, left_over, too_many
 from companion.games.carousel.house import Hand, Table
 from companion.games.carousel.melds import joker_count, pack, say
 from companion.questions import Cards, Choice, Question, Refused, Several, Shares, option
@@ -108,8 +108,10 @@ def possible(hand: Hand, who: object, left: dict[Seat, int] | None) -> None:
 
 
 def low_enough(hand: Hand, knocker: Seat | None, left: Mapping[Seat, int], key: str) -> None:
-    if knocker and (no := no_knock(knocker, left[knocker], hand.rules)):
-        raise Refused(no, key=key)
+    """Refuses a knock with too much deadwood (CAR-KNOCK)."""
+    limit = hand.rules.knock_limit
+    if knocker and left[knocker] > limit:
+        raise Refused(say.knock_too_high(who=knocker, number=left[knocker], limit=limit), key=key)
 
 
 def no_other_empty(hand: Hand, knocker: Seat | None, empty: Sequence[Seat], key: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.cards import Card, Pack
@@ -15,6 +15,7 @@ from companion.games.carousel.house import Desk
 from companion.games.carousel.melds import JOKER, NATURAL, Arranged, Laid, say
 from companion.questions import Cards, Choice, Melds, Refused
 from companion.said import Sentence, Text
+from companion.words import capital
 
 Table = tuple[tuple[Laid, ...], ...]
 JOKERS = 4
@@ -60,12 +61,10 @@ def all_there(desk: Desk, groups: Sequence[Sequence[Card]], names: Sequence[Card
     named(groups, names, "names")
 
 
-def faults(table: Table) -> Iterator[str]:
-    """Every group that is not a meld, with the reason."""
-    for meld in table:
-        judged = melds.judge([each.card for each in meld])
-        if not judged.valid:
-            yield f"{' '.join(map(str, meld))}: {judged.words}"
+def judged(table: Table) -> list[tuple[str, melds.Judged]]:
+    """Every group with what is to be said of it, and if it is a meld."""
+    found = [(meld, melds.judge([each.card for each in meld])) for meld in table]
+    return [(f"{' '.join(map(str, meld))}: {each.words}.", each) for meld, each in found]
 
 
 @enquiry("melds", "Are these melds valid?", "CAR-SET CAR-RUN CAR-JOKER", "knocker")
@@ -75,17 +74,13 @@ def are_melds(desk: Desk) -> Ruling:
         names_question("names", "What the jokers stand for, in order"),
         check=lambda groups, names: all_there(desk, groups, names),
     )
-    laid = named(groups, names, "names")
-    wrong = list(faults(laid))
-    steps = tuple(
-        f"{' '.join(map(str, meld))}: {melds.judge([each.card for each in meld]).words}."
-        for meld in laid
-    )
-    kinds = [melds.judge([each.card for each in meld]).rule for meld in laid]
-    rules = tuple(dict.fromkeys([*kinds, *(["CAR-JOKER"] if names else [])]))
-    if len(laid) == 1:
+    found = judged(named(groups, names, "names"))
+    steps = tuple(words for words, _ in found)
+    wrong = [words for words, each in found if not each.valid]
+    rules = tuple(dict.fromkeys([*(each.rule for _, each in found), *["CAR-JOKER"] * bool(names)]))
+    if len(found) == 1:
         return Ruling(f"{'No' if wrong else 'Yes'}: {steps[0]}", rules)
-    return Ruling(f"No: {wrong[0]}." if wrong else "Yes.", rules, steps)
+    return Ruling(f"No: {wrong[0]}" if wrong else "Yes.", rules, steps)
 
 
 def tables_named(
@@ -110,11 +105,9 @@ def turn(desk: Desk) -> Ruling:
         check=tables_named,
     )
     was, now = named(before, old, "old"), named(after, new, "new")
-    for meld in now:
-        judged = melds.judge([each.card for each in meld])
-        if not judged.valid:
-            words = f"No: {' '.join(map(str, meld))}: {judged.words}."
-            return Ruling(words, ("CAR-TABLE", judged.rule))
+    for words, each in judged(now):
+        if not each.valid:
+            return Ruling(f"No: {words}", ("CAR-TABLE", each.rule))
     if not played:
         return ruled(say.none_came(), "CAR-R10", steps=[say.must_play_one()])
     had = Counter(card for meld in before for card in meld) + Counter(played)
@@ -143,15 +136,7 @@ def renamed(was: Table, now: Table) -> Card | None:
     return next((card for card, number in gone.items() if number > natural[card]), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A table and the cards somebody would like to play to it."""
-
-    table: Table
-    holding: tuple[Card, ...]
-
-
-def asked(desk: Desk, prompt: str) -> Asked:
+def asked(desk: Desk, prompt: str) -> tuple[Table, tuple[Card, ...]]:
     """The table as it lies, and the hand cards."""
     groups, names, holding = desk.ask(
         melds_question(desk, "table", "The melds on the table"),
@@ -159,29 +144,30 @@ def asked(desk: Desk, prompt: str) -> Asked:
         Cards("holding", prompt, "CAR-TABLE", packed(desk), 1, 20),
         check=on_table,
     )
-    return Asked(named(groups, names, "names"), holding)
+    return named(groups, names, "names"), holding
 
 
 def on_table(
     groups: Sequence[Sequence[Card]], names: Sequence[Card], holding: Sequence[Card]
 ) -> None:
-    if wrong := list(faults(named(groups, names, "names"))):
-        raise Refused(say.bad_table(fault=wrong[0]), key="table")
+    for words, each in judged(named(groups, names, "names")):
+        if not each.valid:
+            raise Refused(say.bad_table(fault=words), key="table")
 
 
 @enquiry("can-play", "Can these cards go down?", "CAR-TABLE CAR-JOKER-SWAP", "knocker")
 def can_play(desk: Desk) -> Ruling:
-    question = asked(desk, "The cards to go down")
+    table, holding = asked(desk, "The cards to go down")
     try:
-        found = melds.arrange(question.table, question.holding, all_of_it=True)
+        found = melds.arrange(table, holding, all_of_it=True)
     except Undecided as why:
         return undecided(why)
-    words = " ".join(map(str, question.holding))
+    words = " ".join(map(str, holding))
     rules = ("CAR-TABLE", "CAR-SET", "CAR-RUN", "CAR-JOKER-SWAP")
     if found is None:
         return ruled(f"No: {words} cannot go down.", *rules, steps=[say.every_way()])
-    first = opening(desk, question.holding)
-    steps: list[Text] = [*shown(question.table, found), *first.steps]
+    first = opening(desk, holding)
+    steps: list[Text] = [*shown(table, found), *first.steps]
     return ruled(f"Yes: {words} can go down{first.but}.", *rules, *first.rules, steps=steps)
 
 
@@ -222,13 +208,13 @@ def shown(table: Table, found: Arranged) -> tuple[str, ...]:
 
 @enquiry("best", "What is the lowest deadwood I can reach?", "CAR-TABLE", "deadwood left_*")
 def best(desk: Desk) -> Ruling:
-    question = asked(desk, "The cards in the hand")
+    table, holding = asked(desk, "The cards in the hand")
     try:
-        found = melds.arrange(question.table, question.holding, all_of_it=False)
+        found = melds.arrange(table, holding, all_of_it=False)
     except Undecided as why:
         return undecided(why)
     assert found is not None
-    had = melds.deadwood(question.holding)
+    had = melds.deadwood(holding)
     if not found.played:
         return ruled(say.nothing_goes_down(had=had), "CAR-VALUES")
     left = had - melds.deadwood(found.played)
@@ -237,7 +223,7 @@ def best(desk: Desk) -> Ruling:
     knock = say.enough_to_knock(enough=left <= limit, limit=limit)
     first = opening(desk, found.played)
     steps: tuple[Text, ...] = (
-        f"Play {words}.", *shown(question.table, found),
+        f"Play {words}.", *shown(table, found),
         f"{had} − {melds.deadwood(found.played)} = {left}: {knock}.", *first.steps,
     )  # fmt: skip
     rules = ("CAR-TABLE", "CAR-VALUES", "CAR-KNOCK", *first.rules)
@@ -247,10 +233,7 @@ def best(desk: Desk) -> Ruling:
 def undecided(why: Undecided) -> Ruling:
     """What is said when the solver ran out of time, or is not there."""
     if isinstance(why, NoSolver):
-        words = str(why)
-        return Ruling(
-            "Not decided.", ("CAR-TABLE",), (words[0].upper() + words[1:],), undecided=True
-        )
+        return Ruling("Not decided.", ("CAR-TABLE",), (capital(str(why)),), undecided=True)
     step = str(say.too_large())
     return Ruling("Not decided in time.", ("CAR-TABLE",), (step,), undecided=True)
 

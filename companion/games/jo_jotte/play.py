@@ -31,9 +31,7 @@ def play(table: Table) -> None:
         deal = contracted(hand)
         if deal is None:
             hand.cell("trump", "passed")
-            hand.summary = say.passed_out()
-            hand.tell(say.nobody_scores())
-            hand.post([])
+            hand.nothing(say.passed_out(), say.nobody_scores())
             dealer = facts.next_dealer(hand.dealer, True, hand.rules)
             continue
         contract, melds, result = deal

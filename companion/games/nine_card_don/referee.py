@@ -207,7 +207,6 @@ def tens(side: Side) -> Cards:
     )
 
 
-VALUE = "DON-P-TRICK DON-P-VALUE"
 ENQUIRIES = (
     trick, follow, referee_deal.pitch, referee_deal.suit, referee_deal.looked, value, first, count,
     referee_deal.revoke, referee_deal.look_back, referee_deal.draw, referee_deal.misdeal,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +15,7 @@ from companion.said import Sentence
 from companion.seating import Side
 from companion.words import with_minus
 
+OF_PLAYER = ("lay", "add", "borrow", "force", "out", "drop", "foul", "turn")
 OF_TABLE = ("buy-in", "abandon", "split", "other", "else")
 """Acts of no player; the last two lead to pages of their own: another’s turn, and what is rare."""
 
@@ -68,7 +69,7 @@ class Position:
             there = side and what == "add" and 0 < place <= len(self.board.melds[side])
             return Act(side, what, place) if there else None
         side = self._player(who)
-        return Act(side, what) if side and what in WHY_NOT else None
+        return Act(side, what) if side and what in OF_PLAYER else None
 
     def turn_of(self, text: str) -> Act | None:
         """The turn of the player named, alone or as a record keeps it."""
@@ -91,7 +92,7 @@ class Position:
             return say.eleven_melded(who=board.going)
         if act.place and not self.fits(side, act.place):
             return say.no_melds(who=side, any=True)
-        return WHY_NOT[act.what](self, side)
+        return self.no(act.what, side)
 
     def fits(self, side: Side, place: int = 0) -> bool:
         """True if some card that is left fits a meld of the player, or the one at that place."""
@@ -99,46 +100,36 @@ class Position:
         some = held[place - 1 : place] if place else held
         return any(self.board.packs.fitting(some, self.board.mixed))
 
-    def no_lay(self, side: Side) -> Sentence | None:
-        have = self.board.melded(side)
-        return None if have + 3 <= ALL else say.twelve__lay(who=side, have=in_numbers(have))
-
-    def no_add(self, side: Side) -> Sentence | None:
-        held = self.board.melds[side]
-        return None if self.fits(side) else say.no_melds(who=side, any=bool(held))
-
-    def no_borrow(self, side: Side) -> Sentence | None:
-        board, held = self.board, self.board.melds[side]
-        extend = board.rules.borrow_to_extend == "yes"
-        if lenders(board.packs, held, board.room(side), extend, board.mixed):
-            return None
-        return say.no_melds__lend(who=side, any=bool(held))
-
-    def no_force(self, side: Side) -> Sentence | None:
-        """The upcard must fit something the others can see, or here the player’s hand."""
-        from_hand = self.board.rules.force_scope == "table_or_hand"
-        if (from_hand and self.board.melded(side) + 3 <= ALL) or self.fits(side):
-            return None
-        return say.cannot_force(who=side)
-
-    def no_out(self, side: Side) -> Sentence | None:
-        have = self.board.melded(side)
-        return None if have == ALL else say.not_eleven(cards=in_numbers(have) if have else "")
-
-    def no_drop(self, side: Side) -> Sentence | None:
-        return say.under_way() if self.board.played else None
+    def no(self, what: str, side: Side) -> Sentence | None:
+        """Why a player who is in cannot do that, if so."""
+        board, rules = self.board, self.board.rules
+        have, held = board.melded(side), board.melds[side]
+        match what:
+            case "lay" if have + 3 > ALL:
+                return say.twelve__lay(who=side, have=in_numbers(have))
+            case "add" if not self.fits(side):
+                return say.no_melds(who=side, any=bool(held))
+            case "borrow":
+                extend = rules.borrow_to_extend == "yes"
+                if not lenders(board.packs, held, board.room(side), extend, board.mixed):
+                    return say.no_melds__lend(who=side, any=bool(held))
+            case "force":  # to something the others can see, or here from the player's hand
+                from_hand = rules.force_scope == "table_or_hand" and have + 3 <= ALL
+                if not from_hand and not self.fits(side):
+                    return say.cannot_force(who=side)
+            case "out" if have != ALL:
+                return say.not_eleven(cards=in_numbers(have) if have else "")
+            case "drop" if board.played:
+                return say.under_way()
+            case "turn" if side is board.current:
+                return say.same_turn(who=side)
+        return None
 
     def no_split(self) -> Sentence | None:
         """Only before the first play, and only where the table does that."""
         if self.board.rules.split_tops != "yes":
             return say.not_here()
         return say.under_way__split() if self.board.played else None
-
-    def no_turn(self, side: Side) -> Sentence | None:
-        return say.same_turn(who=side) if side is self.board.current else None
-
-    def always(self, side: Side) -> Sentence | None:
-        return None
 
     # -- the options -----------------------------------------------------------------------------
 
@@ -163,7 +154,7 @@ class Position:
             act(None, "other", "Someone else plays", hidden=True),
             *(() if board.going else self.placed()),
         ]
-        players = [(side, what) for side in board.sides for what in WHY_NOT]
+        players = [(side, what) for side in board.sides for what in OF_PLAYER]
         return shown + [
             act(*one, f"{one[0]} {one[1]}" if one[0] else one[1], hidden=True)
             for one in ((None, "buy-in"), (None, "abandon"), (None, "split"), *players)
@@ -218,19 +209,6 @@ class Position:
             *([split] if board.rules.split_tops == "yes" else ()),
             act(None, "abandon", "Abandon", "nobody goes out"),
         ]
-
-
-WHY_NOT: dict[str, Callable[[Position, Side], Sentence | None]] = {
-    "lay": Position.no_lay,
-    "add": Position.no_add,
-    "borrow": Position.no_borrow,
-    "force": Position.no_force,
-    "out": Position.no_out,
-    "drop": Position.no_drop,
-    "foul": Position.always,
-    "turn": Position.no_turn,
-}
-"""Every act of a player, and what may stand against it."""
 
 
 def act(

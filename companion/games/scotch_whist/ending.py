@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -57,19 +57,13 @@ def ending(hand: Hand, turned: Card | None, *, claims: bool) -> Ending | None:
     return answer if isinstance(answer, Ending) else None
 
 
-def best(hand: Hand, side: Side, honours: int) -> int:
-    """The most a side can stand on with so many honour points, short of the last trick."""
-    players = len(hand.table.seats)
-    over = for_cards(
-        (facts.quota(players) - 1) * players, facts.dealt(players, hand.rules), hand.rules
-    )
-    return hand.table.ledger.total(side) + honours + over
-
-
 def out_of_reach(hand: Hand, side: Side, jack: Side | None) -> Text:
     """Why a side cannot claim in this hand, if it cannot; `jack` has the one turned up."""
     honours = ALL_HONOURS if jack in (None, side) else ALL_HONOURS - POINTS["J"]
-    most = best(hand, side, honours)
+    players = len(hand.table.seats)
+    cards = (facts.quota(players) - 1) * players  # all but the last trick
+    over = for_cards(cards, facts.dealt(players, hand.rules), hand.rules)
+    most = hand.table.ledger.total(side) + honours + over
     return say.claim_out_of_reach(side=side, most=most) if most < facts.needed(hand.rules) else ""
 
 
@@ -77,7 +71,10 @@ def claimed(hand: Hand, side: Side, turned: Card | None) -> Haul:
     """What lies captured when a claim stops the hand; the claim must be good."""
     trump, jack = turned.suit if turned else None, facts.jack_captor(turned, hand.dealer)
     mine = claimed_honours(hand, side, trump, jack)
-    tricks = claimed_tricks(hand, side, mine)
+    tricks = hand.ask(Count(
+        "claim tricks", say.claim_tricks(side=side), high=facts.quota(len(hand.table.seats)) - 1,
+        impossible=too_few(hand, side, mine), unit="tricks",
+    ))  # fmt: skip
     shares = other_cards(hand, side, tricks)
     owners = dict.fromkeys(mine, side)
     owners |= other_honours(hand, side, trump, mine, shares, jack)
@@ -116,14 +113,11 @@ def enough_honours(hand: Hand, side: Side, ranks: tuple[str, ...]) -> None:
         raise Refused(no[max(no)], code="claim_not_good")
 
 
-def worth(ranks: Sequence[str]) -> int:
-    return sum(POINTS[rank] for rank in ranks)
-
-
 def too_few(hand: Hand, side: Side, mine: tuple[str, ...]) -> dict[int, Sentence]:
     """Numbers of tricks that cannot be the claimant's, with the reason."""
     players, need = len(hand.table.seats), facts.needed(hand.rules)
-    tricks, start = facts.quota(players), hand.table.ledger.total(side) + worth(mine)
+    tricks = facts.quota(players)
+    start = hand.table.ledger.total(side) + sum(POINTS[rank] for rank in mine)
     no: dict[int, Sentence] = {}
     for number in range(tricks):
         stands = start + for_cards(number * players, facts.dealt(players, hand.rules), hand.rules)
@@ -135,14 +129,6 @@ def too_few(hand: Hand, side: Side, mine: tuple[str, ...]) -> dict[int, Sentence
         elif (tricks - number) * players < len(HONOURS) - len(mine):
             no[number] = say.not_allowed__room(tricks=won)
     return no
-
-
-def claimed_tricks(hand: Hand, side: Side, mine: tuple[str, ...]) -> int:
-    """How many tricks the claimant has won; too few to make the claim good are struck out."""
-    return hand.ask(Count(
-        "claim tricks", say.claim_tricks(side=side), high=facts.quota(len(hand.table.seats)) - 1,
-        impossible=too_few(hand, side, mine), unit="tricks",
-    ))  # fmt: skip
 
 
 def other_cards(hand: Hand, side: Side, tricks: int) -> dict[Side, int]:

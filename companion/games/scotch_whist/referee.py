@@ -216,5 +216,4 @@ def revoke(desk: Desk) -> Ruling:
 
 
 FOLLOW = referee.follow(PACK, 18, "SCW-FOLLOW", "cards trick_*")
-ORDER = "SCW-ORDER SCW-ORDER-TIE SCW-R13"
 ENQUIRIES = (trick, FOLLOW, race, pile, deal, turn_up, misdeal, revoke)
