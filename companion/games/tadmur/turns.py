@@ -38,20 +38,19 @@ def turn_by_turn(hand: Hand) -> Result:
 
 def begin(hand: Hand) -> Deal:
     """The starters, which everybody sees, and each player's own target if it is wanted here."""
-    one, two = hand.table.seats
-    starters = hand.ask(starter(one), starter(two), title="Which starters lie face up?")
+    seats = hand.table.seats
+    questions = [
+        Choice(f"starter {seat.code}", say.starter(who=seat), options=CIRCLE, columns=5)
+        for seat in seats
+    ]
+    starters = hand.ask(*questions, title="Which starters lie face up?")
     deal = Deal(hand, hand.rules, {})
-    for seat, rank in zip((one, two), starters, strict=True):
+    for seat, rank in zip(seats, starters, strict=True):
         deal.chains[seat] = Chain(seat, rank, hand.rules.spaces)
-    for seat in (one, two):
+    for seat in seats:
         target = hand.ask(own_target(seat))
         deal.chains[seat].target = "" if target == UNKNOWN else target
     return deal
-
-
-def starter(seat: Seat) -> Choice[str]:
-    key, asks = f"starter {seat.code}", say.starter(who=seat)
-    return Choice(key, asks, options=CIRCLE, columns=5)
 
 
 def own_target(seat: Seat) -> Choice[str]:
@@ -191,7 +190,14 @@ def showdown(deal: Deal, result: Result) -> Result:
     """Both targets are turned up; a right guess that was denied decides the deal after all."""
     hidden = [chain for chain in deal.chains.values() if not chain.target]
     if hidden:
-        questions = [shown_target(deal, chain) for chain in hidden]
+        questions = [
+            Choice(
+                f"shown {chain.seat.code}", say.shown_target(who=chain.seat), columns=5,
+                options=[*CIRCLE, option(HIDDEN, set_apart=True)],
+                why_not=lambda rank: deal.used_up(rank) if rank in CIRCLE else None,
+            )
+            for chain in hidden
+        ]  # fmt: skip
         answers = deal.hand.ask(*questions, title="Turn up the targets")
         ranks: tuple[str, ...] = answers if len(hidden) > 1 else (answers,)
         for chain, rank in zip(hidden, ranks, strict=True):
@@ -200,14 +206,6 @@ def showdown(deal: Deal, result: Result) -> Result:
         chain.open = bool(chain.target)
     strips(deal)
     return false_denial(deal) or result
-
-
-def shown_target(deal: Deal, chain: Chain) -> Choice[str]:
-    return Choice(
-        f"shown {chain.seat.code}", say.shown_target(who=chain.seat), columns=5,
-        options=[*CIRCLE, option(HIDDEN, set_apart=True)],
-        why_not=lambda rank: deal.used_up(rank) if rank in CIRCLE else None,
-    )  # fmt: skip
 
 
 def false_denial(deal: Deal) -> Result | None:

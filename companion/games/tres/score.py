@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.engine.ledger import Line, highest, line
 from companion.engine.table import Outcome, won
-from companion.games.tres.facts import Deal, Kind, Revoke, Trick, in_words, say, worth
+from companion.games.tres.facts import Deal, Revoke, Trick, in_words, say, worth
 from companion.games.tres.house import House
 from companion.seating import Seat, Side
 
@@ -26,16 +26,12 @@ def lines(deal: Deal, rules: House) -> Iterator[Line]:
             yield line(seat, points, say.counted_by_players(points=points))
         return
     for seat, kinds in deal.tally.won.items():
-        for kind in sorted(kinds, key=lambda kind: ORDER.index(kind[1])):
-            yield tricks_of_a_kind(seat, kind, kinds[kind])
+        for points, rule in sorted(kinds, key=lambda kind: ORDER.index(kind[1])):
+            number = kinds[points, rule]
+            also = ("TRES-RUN16", "TRES-RAINBOW16") if rule == "TRES-VALUE" else ()
+            yield line(seat, points * number, in_words(rule, number), "TRES-DEAL", *also)
     if rules.revoke == "forfeit_trick":
         yield from forfeits(deal.revokes)
-
-
-def tricks_of_a_kind(seat: Seat, kind: Kind, number: int) -> Line:
-    points, rule = kind
-    also = ("TRES-RUN16", "TRES-RAINBOW16") if rule == "TRES-VALUE" else ()
-    return line(seat, points * number, in_words(rule, number), "TRES-DEAL", *also)
 
 
 def forfeits(found: Iterable[Revoke]) -> Iterator[Line]:

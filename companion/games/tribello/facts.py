@@ -51,10 +51,6 @@ def phase_of(hand: int) -> Phase:
     return PHASES[(hand - 1) // HANDS % len(PHASES)]
 
 
-def dealer_of(hand: int, first: Seat) -> Seat:
-    return first.round[(hand - 1) % HANDS]
-
-
 def offices(dealer: Seat) -> dict[Seat, str]:
     return dict(zip(dealer.round, OFFICES, strict=True))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.cards import Suit
 from companion.engine.game import Replay
-from companion.engine.ledger import highest
+from companion.engine.ledger import highest, line
 from companion.engine.table import Part
 from companion.games.tribello import facts, score
 from companion.games.tribello.facts import CARDS, HANDS, Phase, Result, say
@@ -66,14 +66,15 @@ def played(hand: Hand, phase: Phase) -> dict[Seat, int]:
 def settled(hand: Hand) -> None:
     """Ends the last hand: points agreed on that do not add up to zero are shared out first."""
     hand.adjust()
-    rest = score.missing(hand.totals)
+    rest = -sum(hand.totals.values())
     if not rest:
         hand.post([])
         return
     seats = hand.table.seats
     asks, hint = say.who_gets(rest=rest), say.or_agree()
     who = Choice("rest", asks, options=seats, columns=3, hint=hint)
-    hand.post([score.shared_out(hand.ask(who), rest)])
+    words = say.so_that_zero()
+    hand.post([line(hand.ask(who), rest, words, "TRI-ZERO", column="adjust")])
 
 
 def page(hand: Hand, phase: Phase, given: Mapping[str, str]) -> Sequence[Question[Any]]:
@@ -213,7 +214,7 @@ def holds(replay: Replay) -> Iterator[str]:
         for word, numbers in (("tricks", found.tricks), ("quotas", found.quotas)):
             if sum(numbers.values()) != CARDS:
                 yield f"hand {hand.number}: the {word} add up to {sum(numbers.values())}"
-        change = sum(line.points for line in hand.lines if not line.agreed)
+        change = sum(hand.brought(side) for side in replay.table.sides)
         if change:
             yield f"hand {hand.number}: the changes add up to {change}"
     if replay.outcome and sum(replay.ledger.totals.values()):

@@ -34,7 +34,7 @@ def numbered(desk: Desk) -> Ruling:
         Count("hand", say.which_hand(), "", 1, desk.rules.game_length),
         Choice("first", say.who_dealt_first(), options=desk.seats, columns=3),
     )
-    dealer, phase = facts.dealer_of(number, first), facts.phase_of(number)
+    dealer, phase = first.round[(number - 1) % facts.HANDS], facts.phase_of(number)
     answer = say.deals(dealer=dealer, number=number, phase=phase, names=owed(phase, dealer))
     return ruled(answer, "TRI-QUOTA", steps=[say.phase_is(phase=phase), say.once_in_every()])
 

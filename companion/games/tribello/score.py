@@ -10,7 +10,7 @@ from companion.engine.table import Outcome, won
 from companion.games.tribello.facts import Result, offices, say
 from companion.games.tribello.house import House
 from companion.said import Text
-from companion.seating import Seat, Side
+from companion.seating import Side
 from companion.words import listed, signed
 
 
@@ -26,14 +26,6 @@ def lines(found: Result) -> Iterator[Line]:
         else:
             words = say.below(**facts) if gain else say.exactly(**facts)
         yield line(seat, gain, words, "TRI-QUOTA", "TRI-ZERO")
-
-
-def missing(totals: Mapping[Side, int]) -> int:
-    return -sum(totals.values())
-
-
-def shared_out(seat: Seat, rest: int) -> Line:
-    return line(seat, rest, say.so_that_zero(), "TRI-ZERO", column="adjust")
 
 
 def nullo_totals(results: Iterable[Result]) -> Counter[Side]:
