@@ -8,9 +8,9 @@ from typing import Any
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.dealers_dilemma import facts
-from companion.games.dealers_dilemma.bidding import NAMED
 from companion.games.dealers_dilemma.facts import DIFFERENCE, PACK, RANK, ZERO, say
 from companion.games.dealers_dilemma.house import Desk
+from companion.games.dealers_dilemma.play import NAMED
 from companion.games.dealers_dilemma.score import score
 from companion.questions import Cards, Choice, Count, Question
 from companion.said import Text

@@ -6,15 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.cards import Suit
+from companion.games.jo_jotte import facts
 from companion.games.jo_jotte.bidding import NO_ONE, NO_TRUMP, NOBODY
-from companion.games.jo_jotte.facts import (
-    Contract,
-    KnownCards,
-    Result,
-    may_bid_slam,
-    no_jotte,
-    slam_made,
-)
+from companion.games.jo_jotte.facts import Contract, KnownCards, Result, no_jotte
 from companion.games.jo_jotte.house import Hand, House
 from companion.games.jo_jotte.melds import MOST_MELDS, impossible_sums
 from companion.games.jo_jotte.pack import TRICKS, say, span
@@ -62,7 +56,7 @@ def contract_of(found: Found) -> Contract | None:
 def written(contract: Contract, found: Found, rules: House) -> bool:
     """True if the trick points of a slam are written: it is lost, or scores below as well."""
     result = Result({}, tricks_in(found, contract), revoked=seat_in(found, "revoke"))
-    return rules.slam_made_below != "none" or not slam_made(contract, result)
+    return rules.slam_made_below != "none" or not facts.slam_made(contract, result)
 
 
 def page(
@@ -124,7 +118,7 @@ def contract_questions(
         "declarer", say.who_chose(), options=[*seats, PASSED], short="Who chose?", columns=3
     )
     off = "both passed twice" if declarer.read_in(given) == NOBODY else ""
-    alone = may_bid_slam(False, rules)
+    alone = facts.may_bid_slam(False, rules)
     return [
         declarer,
         Choice[object](

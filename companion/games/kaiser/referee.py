@@ -5,18 +5,8 @@ from __future__ import annotations
 from companion.cards import Card, Pack, Suit
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
-from companion.games.kaiser.facts import (
-    LEGEND,
-    PACK,
-    PASS,
-    TRICKS,
-    Bid,
-    Take,
-    Turn,
-    ladder,
-    no_bids,
-    say,
-)
+from companion.games.kaiser import facts
+from companion.games.kaiser.facts import PACK, TRICKS, Bid, Take, Turn, say
 from companion.games.kaiser.house import Desk
 from companion.games.kaiser.play import first_leader
 from companion.questions import Cards, Choice, option
@@ -57,14 +47,14 @@ def lead(desk: Desk) -> Ruling:
 
 @enquiry("bid", "Was that bid legal?", "KAI-P-BID KAI-P-DECL", "bid_*=call")
 def bid(desk: Desk) -> Ruling:
-    rules, rungs = desk.rules, ladder(desk.rules)
+    rules, rungs = desk.rules, facts.ladder(desk.rules)
     keys = sorted(rungs, key=lambda bid: bid.no_trump)
     none = option("none", label="no bid yet", set_apart=True)
     high, call, who = desk.ask(
-        Choice[object]("high", say.bid_before(), options=[none, *keys], hint=LEGEND),
+        Choice[object]("high", say.bid_before(), options=[none, *keys], hint=facts.LEGEND),
         Choice[object](
-            "call", say.bid_in_question(), options=[*keys, option(PASS, set_apart=True)],
-            unseen=lambda: no_bids(rules), hint=LEGEND,
+            "call", say.bid_in_question(), options=[*keys, option(facts.PASS, set_apart=True)],
+            unseen=lambda: facts.no_bids(rules), hint=facts.LEGEND,
         ),
         Choice("who", say.who_made_it(), options=["the dealer", "another player"]),
     )  # fmt: skip

@@ -7,15 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.cards import Card, Pack, Suit
-from companion.games.nine_card_don.facts import (
-    PACK,
-    Bounds,
-    Pitch,
-    Tricks,
-    game_value,
-    say,
-    scores_nothing,
-)
+from companion.games.nine_card_don import facts
+from companion.games.nine_card_don.facts import Bounds, Pitch, Tricks, say
 from companion.games.nine_card_don.house import Hand, House
 from companion.games.nine_card_don.race import Check, Race
 from companion.questions import Cards, Choice, Points, Question, Refused, option
@@ -23,7 +16,7 @@ from companion.said import Text
 from companion.seating import Seat, Side
 from companion.words import listed
 
-COUNTING = Pack(tuple(card for card in PACK if game_value(card)))
+COUNTING = Pack(tuple(card for card in facts.PACK if facts.game_value(card)))
 """The twenty cards that count for game."""
 REST = "rest"
 TOTALS, CARDS, LEVEL = "totals", "cards", "level"
@@ -106,7 +99,7 @@ def in_trick(tricks: Tricks) -> Cards:
 
 
 def outside(pitch: Pitch) -> Callable[[Card], Refused]:
-    return lambda card: Refused(scores_nothing(card, pitch.trump))
+    return lambda card: Refused(facts.scores_nothing(card, pitch.trump))
 
 
 def fits(tricks: Tricks) -> Check:
@@ -238,8 +231,8 @@ def tapped(hand: Hand, bounds: Bounds) -> dict[Side, int]:
 
     def counts(cards: Sequence[Card]) -> dict[Side, int]:
         return {
-            one: bounds.least(one) + sum(map(game_value, first)),
-            two: bounds.least(two) + sum(map(game_value, cards)),
+            one: bounds.least(one) + sum(map(facts.game_value, first)),
+            two: bounds.least(two) + sum(map(facts.game_value, cards)),
         }
 
     if not bounds.pitch.asleep:
@@ -262,7 +255,7 @@ def known(bounds: Bounds) -> dict[Card, Text]:
         if card in owner
         else say.card_captured_twice__nobody(card=card)
         for card in bounds.pitch.counters
-        if game_value(card)
+        if facts.game_value(card)
     }
 
 

@@ -10,28 +10,9 @@ from typing import Any
 from companion.cards import Suit
 from companion.engine.game import Replay
 from companion.engine.panels import Track, Tray
-from companion.games.nine_card_don import score
-from companion.games.nine_card_don.facts import (
-    WHOLE_COUNT,
-    Bounds,
-    Pitch,
-    Result,
-    Take,
-    Tricks,
-    say,
-)
+from companion.games.nine_card_don import facts, page, score
+from companion.games.nine_card_don.facts import Pitch, Result, Take, Tricks, say
 from companion.games.nine_card_don.house import Hand, Table
-from companion.games.nine_card_don.page import (
-    CARDS,
-    LEVEL,
-    TOTALS,
-    first_pitcher,
-    game_count,
-    most,
-    page,
-    revoker,
-    trick_page,
-)
 from companion.games.nine_card_don.race import Race, in_order
 from companion.seating import Seat, Side
 from companion.words import does
@@ -71,7 +52,7 @@ def finish(hand: Hand, stopped: bool = False) -> bool:
 
 def played_out(hand: Hand, board: Board, carried: int, *, drawn: bool, again: bool) -> Result:
     """The pitch, tricks or all at once, the revoke if the table asks for it, and the count."""
-    asked = first_pitcher(hand) if drawn and asks_pitcher(hand) else None
+    asked = page.first_pitcher(hand) if drawn and asks_pitcher(hand) else None
     if asked:  # until then nobody has dealt
         del hand.cells["dealer"], hand.facts["dealer"]
         two = hand.rules.first_pitch == "two_of_diamonds"
@@ -80,8 +61,8 @@ def played_out(hand: Hand, board: Board, carried: int, *, drawn: bool, again: bo
         opening(hand, again=again, over=carried)
     told: dict[str, Any] = {}
     if hand.mode == "quick":
-        told = hand.ask_whole(partial(page, hand, asked), title="Just the result")
-    title, step = say.the_pitch() if asked else "", partial(page, hand, asked)
+        told = hand.ask_whole(partial(page.page, hand, asked), title="Just the result")
+    title, step = say.the_pitch() if asked else "", partial(page.page, hand, asked)
     pitched_by = told or hand.ask_rest(step, {}, "pitcher", "trump", title=title)
     if asked:
         hand.dealer = pitched_by["pitcher"].right
@@ -117,7 +98,7 @@ def trick_by_trick(hand: Hand, tricks: Tricks, board: Board) -> None:
     while len(tricks.takes) < tricks.pitch.cards_each and tricks.left:
         title = say.which_counters()
         hand.tell(say.skip())
-        told = hand.ask_rest(partial(trick_page, hand, tricks), {}, title=title)
+        told = hand.ask_rest(partial(page.trick_page, hand, tricks), {}, title=title)
         cards, who = told.values()
         if not isinstance(who, (Seat, Side)):
             return
@@ -156,7 +137,7 @@ def counted(hand: Hand, tricks: Tricks, carried: int, how: object | None) -> Res
         hand.post([])
         return Result(tricks, carries=carried, stopped=True)
     if hand.rules.revoke_penalty == "league":
-        offender = hand.ask(revoker(hand, tricks), title=say.before_the_count())
+        offender = hand.ask(page.revoker(hand, tricks), title=say.before_the_count())
         if isinstance(offender, Side):
             lost = sum(line.points for line in hand.lines if line.side is offender)
             hand.cell("eight", "revoke")
@@ -174,13 +155,13 @@ def for_game(hand: Hand, tricks: Tricks, carried: int, how: object | None) -> Re
         hand.post([])
         return Result(tricks)
     if how is None:
-        bounds = Bounds.of(tricks)
+        bounds = facts.Bounds.of(tricks)
         so_far = ", ".join(f"{side} {bounds.least(side)}" for side in sides)
         hand.tell(say.for_game(so_far=so_far, low=bounds.low, high=bounds.high))
-        how = hand.ask(most(hand))
+        how = hand.ask(page.most(hand))
     counts: dict[Side, int] | None = None
-    if how in (TOTALS, CARDS):
-        counts = game_count(hand, tricks, how)
+    if how in (page.TOTALS, page.CARDS):
+        counts = page.game_count(hand, tricks, how)
         for side, count in counts.items():
             hand.cell("count", count, side)
         high = max(counts, key=lambda side: counts[side]) if len(set(counts.values())) > 1 else None
@@ -188,7 +169,7 @@ def for_game(hand: Hand, tricks: Tricks, carried: int, how: object | None) -> Re
     else:
         high = how if isinstance(how, Side) else None
         lines = score.most_lines(high, sides, rules, carried)
-    hand.cell("eight", high.code if high else LEVEL)
+    hand.cell("eight", high.code if high else page.LEVEL)
     hand.post(lines)
     carries = not high and rules.level_count == "carried"
     return Result(tricks, counts, carried + rules.game_points if carries else 0)
@@ -288,7 +269,7 @@ def holds(replay: Replay) -> Iterator[str]:
     """Counts fit the pack, no counter is pegged twice, and play stopped when it should."""
     for hand, found in replay.results(Result):
         tricks, counts = found.tricks, found.counts or {}
-        if sum(counts.values()) > WHOLE_COUNT:
+        if sum(counts.values()) > facts.WHOLE_COUNT:
             yield f"hand {hand.number}: the game counts sum to {sum(counts.values())}"
         held = [card for cards in tricks.held.values() for card in cards]
         if len(held) != len(set(held)):
