@@ -10,9 +10,9 @@ from companion.cards import Card
 from companion.desk.examples import run
 from companion.engine.ledger import Line
 from companion.games.tres import facts
-from companion.games.tres.play import tallies_fit, totals_fit
 from companion.games.tres.facts import POSSIBLE_SPLITS, POSSIBLE_TOTALS, Revoke, Tally, Trick
 from companion.games.tres.house import House
+from companion.games.tres.play import tallies_fit, totals_fit
 from companion.games.tres.score import deals_to_play, forfeits, next_dealer
 from companion.questions import Refused
 from companion.seating import Seating
