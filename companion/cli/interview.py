@@ -9,7 +9,7 @@ import click
 from companion.cli import show
 from companion.cli.common import write_file
 from companion.engine.game import Replay
-from companion.engine.record import Act, BadRecord
+from companion.engine.record import REMARKS, Act, BadRecord
 from companion.engine.table import Pending
 from companion.engine.transcript import Transcript
 from companion.questions import Refused
@@ -30,9 +30,9 @@ Answer as the line "say …" shows. A number may be a sum: 12+7. Instead of an a
   /quick, /guided …  enter this hand that way (before its first answer)
   /throw [WHY]   throw this hand in           /adjust WHO POINTS WHY
   /dealer NAME   somebody else deals          /house KEY VALUE   change a house rule
-  /note WORDS    on the hand scored last      /close       end the evening here
-  /quit          stop; what is entered is kept
+  /close         end the evening here         /quit        stop; what is entered is kept
 """
+HELP += "".join(f"  {f'/{each.key} WORDS':<14} on the hand scored last\n" for each in REMARKS)
 
 
 class Command(Exception):
@@ -175,8 +175,10 @@ class Evening:
                 click.echo("\n".join(show.ledger(report(replay))))
             case "rule":
                 self._rule(command.rest)
-            case "throw" | "adjust" | "dealer" | "house" | "note" | "close" if replay.pending:
+            case "throw" | "adjust" | "dealer" | "house" | "close" if replay.pending:
                 self._settle(command, replay)
+            case word if replay.pending and word in {each.key for each in REMARKS}:
+                self._remark(command, replay)
             case word if replay.pending and replay.hand and word in replay.hand.modes:
                 self._mode(word, replay)
             case _:
@@ -209,6 +211,11 @@ class Evening:
             return
         self.do(Act("answer", replay.pending.hand, {"@entry": word}))
 
+    def _remark(self, command: Command, replay: Replay) -> None:
+        scored = sum(hand.over for hand in replay.hands)
+        key = f"@{command.word}" if scored else command.word
+        self.do(Act("answer", scored, {key: command.rest or None}))
+
     def _settle(self, command: Command, replay: Replay) -> None:
         """Acts of the table itself: throw in, dealer, agreed points, close."""
         assert replay.pending
@@ -220,9 +227,6 @@ class Evening:
                 self.make(adjusting(self.table, number, rest))
             case "dealer":
                 self.do(Act("answer", number, {"@dealer": rest}))
-            case "note":
-                scored = sum(hand.over for hand in replay.hands)
-                self.do(Act("answer", scored, {"@note" if scored else "note": rest or None}))
             case "house":
                 key, _, value = rest.partition(" ")
                 self.make(deciding(self.table, {key: value.strip()}, number))

@@ -8,6 +8,7 @@ from textwrap import wrap
 
 import click
 
+from companion.engine.record import REMARKS
 from companion.engine.table import Stray
 from companion.questions import Among, Span
 from companion.results.report.format import (
@@ -84,8 +85,9 @@ def hand_lines(
         for answer in hand.answers:
             yield from block(f"{answer.key}: {answer.shown}   {dim(answer.prompt)}", 4, 8)
     yield from _lines(hand, names)
-    if note := hand.settings.get("@note"):
-        yield from block(f"Note: {note}", 2, 4)
+    for each in REMARKS:
+        if text := hand.settings.get(f"@{each.key}"):
+            yield from block(f"{each.title}: {text}", 2, 4)
     if hand.over and len(names) <= 6:
         totals = " · ".join(f"{names[code]} {with_minus(n)}" for code, n in hand.totals.items())
         yield from block(f"= {totals}", 2, 4)

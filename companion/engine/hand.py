@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from companion.engine.interview import Interview, R
 from companion.engine.ledger import Line
 from companion.engine.panels import Badge, Event, Panel, Part, Stray, Tell
+from companion.engine.record import REMARKS, Remark
 from companion.questions import Refused, number
 from companion.said import Text, rule_of
 from companion.seating import Seat, Seating, Side
@@ -21,9 +22,10 @@ THROWN_IN = "thrown in"
 """The text of "@void" for a hand thrown in without a reason."""
 ENGINES = {
     "@entry": "", "@void": "the hand thrown in", "@dealer": "the dealer", "@close": "",
-    "@ok": "opponents agree", "@note": "the note", "note": "the note",
+    "@ok": "opponents agree",
+    **{at + each.key: f"the {each.title.lower()}" for each in REMARKS for at in ("@", "")},
 }  # fmt: skip
-"""Keys of engine answers, and of a note on the game, with what the undo button calls each; besides
+"""Keys of engine answers, and of remarks on the game, with what the undo button calls each; besides
 there are "@rule KEY" and "@adjust N"."""
 
 
@@ -186,9 +188,9 @@ class Hand(Interview[R]):
         self.totals = self.table.ledger.totals
 
     @property
-    def note(self) -> str:
+    def remarks(self) -> list[tuple[Remark, str]]:
         """What the players wrote beside it; "" for nothing."""
-        return self.answers.get("@note", "")
+        return [(each, self.answers.get(f"@{each.key}", "")) for each in REMARKS]
 
     def brought(self, side: Side) -> int:
         """A side's points of this hand, without agreed adjustments."""

@@ -3,7 +3,7 @@
 A record is plain text and independent of the game. Its head holds players and house rules; each
 hand holds its answers in the order given. Keys that begin with "@" belong to the engine: "@entry"
 (entry mode), "@void" (thrown in), "@dealer", "@rule KEY", "@adjust N", "@ok" (confirmed by the
-opponents), "@note" (a player's words), "@close" (the evening ends).
+opponents), "@close" (the evening ends), and the keys of `REMARKS`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,23 @@ key."""
 MAX_RECORD = 10_000
 """Limit of answers in all hands together, some ten times the longest evening."""
 
-ASIDE = frozenset({"@dealer", "@note", "@ok"})
+
+@dataclass(frozen=True)
+class Remark:
+    """A free text that the players write beside a hand ("@KEY" of its answers) or beside the game
+    (KEY of the head)."""
+
+    key: str
+    title: str
+    most: int = 200
+    """Most characters."""
+
+
+REMARKS = (Remark("note", "Note"),)
+"""Every page, paper, export and the terminal take from here which texts there are; the first needs
+no title where they are listed."""
+
+ASIDE = frozenset({"@dealer", "@ok", *(f"@{each.key}" for each in REMARKS)})
 """Keys of the engine that leave what was played, and its points, as they are."""
 
 EARLIER = "earlier "

@@ -20,11 +20,11 @@ from companion.engine.interview import (
 )
 from companion.engine.ledger import Ledger
 from companion.engine.panels import Badge, Event, Part, Stray, Tell
-from companion.engine.record import MAX_HANDS, Record
+from companion.engine.record import MAX_HANDS, REMARKS, Record, Remark
 from companion.questions import Refused
 from companion.said import Sentence, Text
 from companion.seating import Seat, Seating, Side
-from companion.words import counted, does, with_minus
+from companion.words import capital, counted, does, with_minus
 
 if TYPE_CHECKING:
     from companion.engine.game import Game
@@ -282,11 +282,19 @@ class Replay:
         return ((hand, hand.result) for hand in self.hands if isinstance(hand.result, kind))
 
     @property
+    def remarks(self) -> list[tuple[Remark, str]]:
+        """What the players wrote beside the game; "" for nothing."""
+        return [(each, self.record.head.get(each.key, "")) for each in REMARKS]
+
+    @property
     def notes(self) -> list[tuple[str, str]]:
         """(where, what) the players wrote: on the game, then hand by hand."""
-        found = [("the game", self.record.head.get("note", ""))]
-        found += [(hand.name, hand.note) for hand in self.hands]
-        return [(f"{where[:1].upper()}{where[1:]}", text) for where, text in found if text]
+        found = [("the game", *each) for each in self.remarks]
+        found += [(hand.name, *each) for hand in self.hands for each in hand.remarks]
+        return [
+            (capital(where) if remark is REMARKS[0] else f"{capital(where)}, {remark.title}", text)
+            for where, remark, text in found if text
+        ]  # fmt: skip
 
     @property
     def refused(self) -> list[Refused]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion.engine.record import Act, Record
+from companion.engine.record import REMARKS, Act, Record
 from companion.questions import Refused
 from companion.tables import Snapshot
 from companion.tables.changes import next_hand
@@ -23,8 +23,8 @@ from companion.web.tables.view import Notice, View, look
 from companion.words import capital
 
 pages = Blueprint("actions", __name__)
-MAX_NOTE = 200
-"""Most letters of a note."""
+MAX_REASON = 200
+"""Most letters of a reason."""
 
 
 def more_page(view: View, status: int = 200, **typed: str) -> ResponseReturnValue:
@@ -45,7 +45,7 @@ def refused(view: View, title: str, *words: str, rule: str = "", **typed: str) -
 @pages.get("/t/<code>/more")
 def more(code: str) -> ResponseReturnValue:
     """Redeal, wrong dealer, agreed points."""
-    stands = request.args.get("stands", "")[:MAX_NOTE]
+    stands = request.args.get("stands", "")[:MAX_REASON]
     view = look(browser.writable(code))
     return more_page(view, words=stands, stands="yes") if stands else more_page(view)
 
@@ -109,12 +109,14 @@ def adjust(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/note")
 def note(code: str) -> ResponseReturnValue:
-    """Writes a note on a hand, or on the game (hand 0); an empty one removes it."""
+    """Writes a remark on a hand, or on the game (hand 0); an empty one removes it."""
     view, hand = look(browser.writable(code)), number("hand")
     if not 0 <= hand <= len(view.replay.hands):
         said = f"There is no {view.word} {hand} to write a note on."
         return refused(view, "Not written", said)
-    written = {"@note" if hand else "note": line("note", MAX_NOTE) or None}
+    at = "@" if hand else ""
+    written = {at + each.key: line(each.key, each.most) or None
+               for each in REMARKS if each.key in request.form}  # fmt: skip
     return done(view.table, Act("answer", hand, written))
 
 

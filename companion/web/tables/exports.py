@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion.engine.record import BadRecord
+from companion.engine.record import REMARKS, BadRecord
 from companion.questions import Refused
 from companion.results import report
 from companion.results.club import Club
@@ -30,7 +30,7 @@ MAX_BYTES = 4 << 20
 """Largest upload, in bytes; the command line accepts more."""
 COLUMNS = (
     "table", "game", "begun", "hand", "dealer", "side", "name", "points", "total", "rule", "column",
-    "why", "note",
+    "why", *(each.key for each in REMARKS),
 )  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def rows(table: Snapshot) -> Iterable[tuple[str | int, ...]]:
             yield (
                 *head, entry.hand, hand.dealer.name if hand else "", side.code, side.name,
                 line.change(side), totals[side], line.rule, line.column, line.why,
-                hand.note if hand else "",
+                *(hand.answers.get(f"@{each.key}", "") if hand else "" for each in REMARKS),
             )  # fmt: skip
 
 

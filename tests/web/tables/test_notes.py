@@ -3,6 +3,7 @@
 import pytest
 
 from companion import games
+from companion.engine.record import REMARKS
 from companion.engine.transcript import Transcript
 from tests.web.phones import plain
 
@@ -15,25 +16,31 @@ def test_a_note_stands_wherever_the_score_stands(key, store, phone):
     stored, one = store.begin(record), phone()
     one.take(stored)
     table = f"/t/{stored.code}"
-    for page, hand, words in ((f"{table}/hand/1", "1", HAND), (f"{table}/sheet", "0", EVENING)):
-        one.get(page)
-        assert one.send(f"{table}/note", note=words, hand=hand).status_code == 200
-    assert HAND in plain(one.get(f"{table}/hand/1").text)
-    sheet, paper = (
-        plain(one.get(f"{table}/{page}").text) for page in ("sheet", "print/sheet.html")
+    on_hand, on_evening = (
+        [f"{words} ({remark.key})" for remark in REMARKS] for words in (HAND, EVENING)
     )
-    for words in (HAND, EVENING):
-        assert words in sheet
-        assert words in paper
-        assert words in one.get(f"{table}/record.txt").text
-        assert words in one.get(f"{table}/export.json").text
-    assert HAND in one.get(f"{table}.json").text
-    assert HAND in one.get(f"{table}/ledger.csv").text
-    assert HAND in plain(phone().get(f"{table}/hand/1").text)
+    for page, hand, texts in (("hand/1", "1", on_hand), ("sheet", "0", on_evening)):
+        for remark, text in zip(REMARKS, texts, strict=True):
+            one.get(f"{table}/{page}")
+            assert one.send(f"{table}/note", hand=hand, **{remark.key: text}).status_code == 200
+
+    def shown(page, who=one):
+        return plain(who.get(f"{table}{page}").text)
+
+    for text in on_hand + on_evening:
+        assert text in shown("/sheet")
+        assert text in shown("/print/sheet.html")
+        assert text in shown("/record.txt")
+        assert text in shown("/export.json")
+    for text in on_hand:
+        assert text in shown("/hand/1")
+        assert text in shown(".json")
+        assert text in shown("/ledger.csv")
+        assert text in shown("/hand/1", phone())
     one.get(f"{table}/sheet")
     one.post(f"{table}/undo", {"seen": store.seq(stored.code), "submission": "undone-once"})
-    assert EVENING not in plain(one.get(f"{table}/sheet").text)
-    assert HAND in plain(one.get(f"{table}/sheet").text)
+    assert on_evening[-1] not in shown("/sheet")
+    assert on_hand[0] in shown("/sheet")
 
 
 def test_a_note_on_a_confirmed_hand_needs_no_reason(played, store):
