@@ -10,7 +10,7 @@ from companion.cards import a_rank, rank_word
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.tadmur import facts
 from companion.games.tadmur.facts import AROUND, CIRCLE, COPIES, PACK, barred, say
-from companion.games.tadmur.house import Desk, House
+from companion.games.tadmur.house import Desk
 from companion.questions import Cards, Choice, Count, Refused, Words
 from companion.said import Sentence, Text
 from companion.words import counted
@@ -23,8 +23,7 @@ MOST = 20
          "TAD-REACH TAD-KEEP TAD-PARITY TAD-FRESH", "move_* card_*")  # fmt: skip
 def road_check(desk: Desk) -> Ruling:
     last, target, left, held = desk.ask(
-        Choice("last", "The last card of your chain, or your starter", "TAD-REACH", CIRCLE,
-               columns=5),
+        Choice("last", say.your_last(), options=CIRCLE, columns=5),
         Choice("target", "Your target", "TAD-REACH", CIRCLE, columns=5, secret="You"),
         Count("spaces", "Spaces left in your chain", "TAD-SPACES", 1, MOST),
         Cards("holding", "The cards you hold, if they are to count", "TAD-REACH", PACK, 0, 24,
@@ -182,49 +181,32 @@ def finished(desk: Desk) -> Ruling:
 
 # -- who wins -------------------------------------------------------------------------------------
 
-STUCK_RULING = {
-    "lose": "The player loses the game.",
-    "pass": "The turn passes; the player may still guess in later turns.",
-    "discard": "The player throws a card away, and loses when the last one is gone.",
-}
-
-
-BOTH_STUCK = {
-    "lose": ("The one whose turn comes first is out and loses.", "TAD-R3 TAD-OUTWIN"),
-    "pass": ("Nobody wins the game; deal again.", "TAD-R15"),
-    "discard": ("Both throw a card away in turn until one is out.", "TAD-R3 TAD-R4"),
-}
-
-
-def situations(rules: House) -> dict[str, tuple[str, str]]:
-    """What can have happened, the ruling on it, and its rules."""
-    stuck = STUCK_RULING[rules.stuck]
-    back = "The target is turned up and stays so, the last card goes back."
-    return {
-        "a rank was named and it is the target":
-            ("The guesser wins the game at once.", "TAD-GUESSWIN"),
-        "every space is filled and the last card joins the target":
-            ("The player of that chain wins the game.", "TAD-CHAINWIN TAD-JOIN"),
-        "every space is filled but the last card does not join":
-            (f"{back} {stuck}", "TAD-R6 TAD-R3"),
-        "a player has no card that may follow":
-            (f"A right guess first would still win, if guessing is allowed. {stuck}",
-             "TAD-R3 TAD-OUTWIN"),
-        "nothing held joins both the last card and the target":
-            (f"A card for the last space must be next to both. {stuck}", "TAD-R5 TAD-R3"),
-        "a player has no cards left": ("The opponent wins the game.", "TAD-OUTWIN TAD-R4"),
-        "a right guess was denied":
-            ("The player who denied it loses the game, whatever came after.", "TAD-R10"),
-        "both are stuck and neither may guess": BOTH_STUCK[rules.stuck],
-    }  # fmt: skip
-
 
 @enquiry("end", "Who wins this game?", "TAD-GUESSWIN TAD-CHAINWIN TAD-OUTWIN", "shown_* won")
 def ending(desk: Desk) -> Ruling:
-    known = situations(desk.rules)
+    then = say.stuck_player(stuck=desk.rules.stuck)
+    both_stuck = {
+        "lose": ruled(say.first_is_out(), "TAD-OUTWIN"),
+        "pass": ruled(say.nobody_wins_it()),
+        "discard": ruled(say.both_throw(), "TAD-R4"),
+    }
+    joined, open_ = (
+        ruled(say.chain_wins(), "TAD-JOIN"),
+        ruled(say.last_goes_back(then=then), "TAD-R3"),
+    )
+    known = {
+        "a rank was named and it is the target": ruled(say.guesser_wins()),
+        "every space is filled and the last card joins the target": joined,
+        "every space is filled but the last card does not join": open_,
+        "a player has no card that may follow": ruled(say.may_guess_first(then=then), "TAD-OUTWIN"),
+        "nothing held joins both the last card and the target":
+            ruled(say.next_to_both(then=then), "TAD-R3"),
+        "a player has no cards left": ruled(say.opponent_wins(), "TAD-R4"),
+        "a right guess was denied": ruled(say.denier_loses()),
+        "both are stuck and neither may guess": both_stuck[desk.rules.stuck],
+    }  # fmt: skip
     happened = desk.ask(Choice("happened", "What happened?", "TAD-OUTWIN", list(known), columns=1))
-    answer, rules = known[happened]
-    return Ruling(answer, tuple(rules.split()))
+    return known[happened]
 
 
 ENQUIRIES = (road_check, guessing, following, spaces, finished, ending)
