@@ -72,14 +72,12 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     rules, everybody = hand.rules, hand.table.sides
     out = Several(
         "out", say.who_is_out(), options=everybody, most=len(everybody) - 1, default="none",
-        inline=True, instead=True,
-        off="" if rules.out == "yes" else "everybody plays every round",
+        inline=True, instead=True, off="" if rules.out == "yes" else "everybody plays every round",
     )  # fmt: skip
     absent = out.read_in(given) or ()
     playing = [side for side in everybody if side not in absent]
     points = Shares(
-        "points", say.points_each(), "", playing, -MOST, MOST,
-        total=rules.adds or None, typed=True,
+        "points", say.points_each(), "", playing, -MOST, MOST, total=rules.adds or None, typed=True,
         samples=partial(score.likely, len(playing), rules),
     )  # fmt: skip
     return [out, points]

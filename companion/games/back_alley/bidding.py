@@ -104,9 +104,8 @@ def bid(seat: Seat, dealer: bool, stands: Turn) -> Choice[Bid]:
     return Choice(
         f"bid {seat.code}", say.to_bid(who=seat, dealer=dealer),
         options=[*NUMBERS[:numbers], *BOARDS[:levels], *OTHERS, *ABSENT[levels:]],
-        why_not=stands.why_not, unseen=lambda: [Bid(n) for n in range(numbers + 1, 53)],
-        columns=4, hint=say.bids_are_free(), about="bid",
-        by=seat,
+        why_not=stands.why_not, unseen=lambda: [Bid(n) for n in range(numbers + 1, 53)], columns=4,
+        hint=say.bids_are_free(), about="bid", by=seat,
     )  # fmt: skip
 
 

@@ -90,8 +90,7 @@ def second_round(seat: Seat, dealer: bool, refused: Suit) -> Choice[object]:
     return Choice[object](
         f"second {seat.code}", say.second_round(who=seat, dealer=dealer),
         options=[*Suit, NO_SUIT, PASSES],
-        why_not=lambda call: say.refused_suit(suit=refused) if call is refused else None,
-        by=seat,
+        why_not=lambda call: say.refused_suit(suit=refused) if call is refused else None, by=seat,
     )  # fmt: skip
 
 

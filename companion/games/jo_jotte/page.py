@@ -138,9 +138,8 @@ def contract_questions(
 def melds_of(seat: Seat, rules: House, *, off: str, beside: bool) -> Points:
     """The meld points of a player; sums that nine cards cannot hold are struck out."""
     return Points(
-        f"melds {seat.code}", say.melds_of(who=seat), "", 0, MOST_MELDS,
-        step=10, why_step="fours score 100, runs 20, 40 or 50",
-        impossible=impossible_sums(rules),
+        f"melds {seat.code}", say.melds_of(who=seat), "", 0, MOST_MELDS, step=10,
+        why_step="fours score 100, runs 20, 40 or 50", impossible=impossible_sums(rules),
         hint=say.only_what_scores(), short=f"{seat} melds", off=off, default="0", beside=beside,
     )  # fmt: skip
 
@@ -158,9 +157,8 @@ def points_question(
 
 def tricks_question(seat: Seat, *, off: str = "") -> Count:
     return Count(
-        f"tricks {seat.code}", say.tricks_of(who=seat), "", 0, TRICKS,
-        complement_of=str(seat.left), unit="tricks", split_code="tricks_must_total_9", off=off,
-        instead=True,
+        f"tricks {seat.code}", say.tricks_of(who=seat), "", 0, TRICKS, complement_of=str(seat.left),
+        unit="tricks", split_code="tricks_must_total_9", off=off, instead=True,
     )  # fmt: skip
 
 

@@ -137,13 +137,11 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
         return [*facts.ladder(turn.rules), *passes]
 
     return Choice(
-        f"bid {seat.code}", say.to_bid(who=seat, dealer=turn.dealer),
-        options=options, reads=reads, unseen=partial(facts.no_bids, turn.rules),
-        why_not=turn.why_not, hints=hints, aloud=aloud,
+        f"bid {seat.code}", say.to_bid(who=seat, dealer=turn.dealer), options=options, reads=reads,
+        unseen=partial(facts.no_bids, turn.rules), why_not=turn.why_not, hints=hints, aloud=aloud,
         best=turn.high if turn.equals(turn.high) else None,
         heads=("suit bid: tricks needed", "no trump: scores double"),
-        hint=say.enough(least=turn.least()) if turn.least() else say.with_the_three(),
-        by=seat,
+        hint=say.enough(least=turn.least()) if turn.least() else say.with_the_three(), by=seat,
     )  # fmt: skip
 
 
@@ -161,16 +159,14 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     contract = Choice[Bid](
         "contract", say.which_bid(), options=lambda: sorted(rungs, key=lambda bid: bid.no_trump),
         reads=lambda text: named if (named := facts.bid_named(text)) in rungs else None,
-        short="The bid", hint=facts.LEGEND, off=passed,
-        columns=len(rungs) // 2,
+        short="The bid", hint=facts.LEGEND, off=passed, columns=len(rungs) // 2,
     )  # fmt: skip
     said = contract.read_in(given)
     no = say.trump_named_in_no_trump(bid=said) if said and said.no_trump else ""
     trump = Choice[object](
         "trump", say.trump(), options=[*SUITS, UNSAID] if hand.mode == "quick" else SUITS,
-        why_not=lambda suit: no if isinstance(suit, Suit) else "",
-        about="trump",
-        short="Trump", columns=4, off=passed, follows=True,
+        why_not=lambda suit: no if isinstance(suit, Suit) else "", about="trump", short="Trump",
+        columns=4, off=passed, follows=True,
     )  # fmt: skip
     unplayed = "a kaiser is made or lost as a whole" if said and said.kaiser else passed
     ours = seat.side if isinstance(seat, Seat) else None
@@ -188,8 +184,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
         no = say.captured_without_a_trick(side=out, card=card)
         return Choice(
             key, prompt, options=sides, why_not=lambda side: no if side is out else "",
-            short=f"{card} went to", hint=points, off=unplayed,
-            follows=True, beside=beside,
+            short=f"{card} went to", hint=points, off=unplayed, follows=True, beside=beside,
         )  # fmt: skip
 
     found: list[Question[Any]] = [

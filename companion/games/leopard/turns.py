@@ -121,8 +121,7 @@ def goes_out(hand: Hand, board: Board, turn: int, mover: Seat) -> bool:
 
 def one_card(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
     (card,) = hand.ask(Cards(
-        f"card {turn}", say.which_card(mover=mover), "", PACK, 1, 1, gone=board.gone,
-        by=mover,
+        f"card {turn}", say.which_card(mover=mover), "", PACK, 1, 1, gone=board.gone, by=mover,
     ))  # fmt: skip
     board.count(card)
     hand.facts |= {"legal.card": card.rank, "moment": "own turn, after playing or discarding"}

@@ -223,9 +223,8 @@ def event_question(board: Board, now: Position) -> Choice[Act]:
     """What happens next."""
     side, asks = now.here, say.what_next(who=now.here, out=board.going is not None)
     return Choice(
-        f"event {board.event}", asks, "", now.options,
-        reads=now.named, why_not=now.why_not, people=now.people,
-        columns=3, about="turn", by=side, told=happens,
+        f"event {board.event}", asks, "", now.options, reads=now.named, why_not=now.why_not,
+        people=now.people, columns=3, about="turn", by=side, told=happens,
     )  # fmt: skip
 
 

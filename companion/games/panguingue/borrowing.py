@@ -198,8 +198,7 @@ def hand_question(board: Board, side: Side, taken: Cards_, room: int) -> Cards:
     return Cards(
         f"add {board.event}", say.any_from_hand(cards=facts.said(taken), who=side), "",
         facts.pack(board.rules.packs), 0 if facts.is_meld(taken) else 1, ALL,
-        none="None: the meld is split", check=check, samples=samples,
-        by=side,
+        none="None: the meld is split", check=check, samples=samples, by=side,
     )  # fmt: skip
 
 
