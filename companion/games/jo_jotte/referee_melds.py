@@ -6,20 +6,18 @@ from companion.cards import Card
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.engine.referee import trump_question
 from companion.games.jo_jotte import melds
+from companion.games.jo_jotte.declare import FOURS, NO_FOUR
 from companion.games.jo_jotte.facts import Contract, KnownCards, no_jotte
 from companion.games.jo_jotte.house import Desk
 from companion.games.jo_jotte.melds import LENGTHS, LOW, Run
-from companion.games.jo_jotte.pack import NATURAL, PACK, PLURAL, TRICKS, four_order, in_order, say
+from companion.games.jo_jotte.pack import PACK, PLURAL, TRICKS, four_order, in_order, say
 from companion.questions import Cards, Choice, Refused, option, yes_no
 from companion.said import Sentence, rule_of
 from companion.seating import Seat
 from companion.words import listed
 
 UNSAID = option("unsaid", label="not announced", set_apart=True)
-FOURS = [
-    *(option(rank, label=PLURAL[rank]) for rank in NATURAL),
-    option("none", label="no four", set_apart=True),
-]
+RANKS = [*FOURS.values(), NO_FOUR]
 
 
 @enquiry("fours", "Whose four of a kind is good?", "JOJ-MELD-FOURS", "four_*")
@@ -29,7 +27,7 @@ def fours(desk: Desk) -> Ruling:
         trump_question("JOJ-BID"),
         Choice("declarer", say.who_chose(), options=desk.seats),
         *(
-            Choice[str](f"four {seat.code}", say.best_of(who=seat), options=FOURS, columns=3)
+            Choice[str](f"four {seat.code}", say.best_of(who=seat), options=RANKS, columns=3)
             for seat in (one, two)
         ),
         check=two_fours,

@@ -63,13 +63,12 @@ def page(hand: Hand, cards: int, given: Mapping[str, str]) -> Sequence[Question[
         bid = Count(
             key(seat), say.bid_of(who=seat), low=0, high=cards, short=str(seat), by=seat,
             impossible=even_bid(cards, others, hand.rules) if last else {},
-            told=partial(bid_told, seat),
         )  # fmt: skip
         others += bid.read_in(given) or 0
         found.append(bid)
     tricks = Shares(
         "tricks", say.tricks_taken(), among=hand.table.seats, low=0, high=cards, total=cards,
-        unit="tricks", told=lambda taken: say.took_each(taken=taken),
+        unit="tricks",
     )  # fmt: skip
     return [*found, tricks]
 
@@ -80,10 +79,6 @@ def key(seat: Seat) -> str:
 
 def said(bids: Mapping[Seat, int], seat: Seat) -> str | None:
     return str(bids[seat]) if seat in bids else None
-
-
-def bid_told(seat: Seat, bid: int) -> Any:
-    return say.bids(who=seat, bid=bid)
 
 
 def facts_of(hand: Hand, seat: Seat, cards: int, bids: Mapping[Seat, int]) -> dict[str, str]:
