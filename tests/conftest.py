@@ -81,6 +81,10 @@ GAME = re.compile(
 )
 
 
+SHARED = tuple(f"tests/browser/test_{each}.py" for each in ("desk", "pages", "people"))
+"""Files whose tests share a table or a club with all that can stand on its pages."""
+
+
 class Grouped(LoadScopeScheduling):  # type: ignore[misc]
     """Sends tests that share what is dear to make (the pocket edition, an installed package, a
     database server, the press that remembers a game's documents) to one process; so it does with
@@ -90,6 +94,8 @@ class Grouped(LoadScopeScheduling):  # type: ignore[misc]
         if nodeid.startswith(("tests/pocket/", "tests/test_package.py")):
             own = "/test_opened" in nodeid or "/test_room" in nodeid  # phones that are their own
             return f"{nodeid.partition('/test_')[0]} {own}"
+        if nodeid.startswith(SHARED):
+            return nodeid.partition("::")[0]
         if "[postgres" in nodeid:
             return "postgres"
         papers = nodeid.startswith(("tests/printing/", "companion/testing/"))

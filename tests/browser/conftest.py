@@ -2,15 +2,17 @@
 
 import os
 import signal
-import socket
 import time
 import urllib.request
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, expect
 
 from companion.store import Store
 from tests import warm
+from tests.browser.driver import rested
+from tests.club.serving import free_port
 
 PHONE = {"width": 390, "height": 844}
 PATIENT = 30_000
@@ -24,9 +26,7 @@ class Server:
     def __init__(self, folder, rest=0):
         self.folder = folder
         self.rest = rest
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: warm.Started | None = None
 
@@ -85,21 +85,50 @@ def fragile(tmp_path):
     server.stop()
 
 
+@pytest.fixture(scope="session")
+def drawer(chromium):
+    """Browser contexts that lie ready, by their options. They have fetched styles and scripts once,
+    and remember nothing else."""
+    ready: dict[str, list[BrowserContext]] = {}
+    yield ready
+    for each in ready.values():
+        for context in each:
+            context.close()
+
+
+def put_back(context):
+    """Forgets what a test has left in it."""
+    for page in context.pages:
+        where = urlsplit(page.url)
+        told = {"origin": f"{where.scheme}://{where.netloc}", "storageTypes": "local_storage"}
+        if where.netloc:
+            context.new_cdp_session(page).send("Storage.clearDataForOrigin", told)
+        page.close()
+    context.clear_cookies()
+    context.set_offline(False)
+
+
 @pytest.fixture
-def phone(chromium):
+def phone(chromium, drawer):
     """A function that opens pages, each in a browser context of its own.
 
     Their service worker is blocked unless a test asks for `service_workers="allow"`: in each new
-    context it would fetch every rule sheet, which costs more than most tests.
+    context it would fetch every rule sheet, which costs more than most tests. A `clock` goes only
+    when it is told.
     """
-    contexts = []
-    complaints = []
+    taken: list[tuple[str, BrowserContext]] = []
+    complaints: list[str] = []
 
-    def open_one(**more):
+    def open_one(*, clock=False, **more):
         options = {"viewport": PHONE, "has_touch": True, "is_mobile": True,
                    "service_workers": "block"} | more  # fmt: skip
-        context = chromium.new_context(**options)
-        contexts.append(context)
+        kind = str(sorted(options.items()))
+        lies = drawer.get(kind) if not clock else None
+        context = lies.pop() if lies else chromium.new_context(**options)
+        if clock:
+            context.clock.install()
+        keeps = not clock and options["service_workers"] == "block"
+        taken.append((kind if keeps else "", context))
         page = context.new_page()
         page.set_default_timeout(PATIENT)
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -107,9 +136,30 @@ def phone(chromium):
         return page
 
     yield open_one
-    for context in contexts:
-        context.close()
+    for kind, context in taken:
+        if kind:
+            put_back(context)
+            drawer.setdefault(kind, []).append(context)
+        else:
+            context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def scored(served, store, phone):
+    """A function that opens a table as its scorer does, or as somebody who watches, once it takes
+    taps; then perhaps another page of it. It is the browser's page."""
+
+    def opened(record, path="", *, page=None, watched=False, **options):
+        page = page or phone(**options)
+        stored = store.begin(record)
+        page.goto(f"{served.url}/t/{stored.code}{'' if watched else f'/score/{stored.key}'}")
+        rested(page)
+        if path:
+            page.goto(f"{served.url}/t/{stored.code}{path}")
+        return page
+
+    return opened
 
 
 def broken(said):

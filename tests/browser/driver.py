@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
+from collections.abc import Iterable
 
 from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
+
+UNHURRIED = bool(os.environ.get("COMPANION_TEST_LONG"))
+ROOMS = sorted(games.shelf() if UNHURRIED else ("jo-jotte", "kaiser", "panguingue"))
+"""Rooms that a test walks through: at night all, every day one of each kind."""
 
 
 def golden(key: str) -> Record:
@@ -71,6 +77,21 @@ def tapped(record: Record) -> Record:
     return found
 
 
+def renamed(record: Record, names: Iterable[str], hands: int | None = None) -> Record:
+    """The first hands of a record, played by others: answers say seats by their numbers."""
+    code = {name: str(place) for place, name in enumerate(record.players, 1)}
+    found = record.copy()
+    found.hands = [
+        {key: " ".join(code.get(word, word) for word in text.split(" "))
+         for key, text in hand.items()} for hand in record.hands[:hands]
+    ]  # fmt: skip
+    if dealer := code.get(found.head.get("dealer", "")):
+        found.head["dealer"] = dealer
+    for place, name in zip(code.values(), names, strict=False):
+        found.head[f"player {place}"] = name
+    return found
+
+
 def stopped(record: Record, hand: int, place: int) -> Record:
     """The record as far as a page of a hand, which is open in it."""
     asked = games.find(record.game).replay(record).hands[hand - 1].asked
@@ -113,6 +134,12 @@ def rested(page) -> None:
     page.wait_for_function(RESTED)
 
 
+def quiet(page) -> None:
+    """Waits until htmx has no request pending."""
+    page.wait_for_timeout(20)
+    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+
+
 POLLS = """async () => {
   const statuses = [], live = document.getElementById('live'), once = {once: true};
   let swaps = 0;
@@ -148,24 +175,32 @@ def beside(page, phone, url):
 
 
 class Scorer:
-    """A scorer with a phone."""
+    """A scorer with a phone; with the server's store, tables to sit at are put there at once."""
 
-    def __init__(self, page, url):
+    def __init__(self, page, url, store=None):
         self.page = page
         self.url = url
+        self.store = store
         self.code = ""
-        self.taps = 0
         self.acted = 0.0
 
     # -- a new table -------------------------------------------------------------------------
 
     def sit(self, record: Record, hands: int | None = None) -> str:
-        """Imports the record's first hands as a table; returns its code."""
+        """Opens the record's first hands as a table; returns its code."""
         first = record.copy()
         first.hands = first.hands[:hands]
-        self.code = imported(self.page, self.url, first)
-        self.page.goto(f"{self.url}/t/{self.code}")
+        self.page.goto(f"{self.url}/t/{self.put(first)}")
         return self.code
+
+    def put(self, record: Record) -> str:
+        """Puts a table where the server finds it; its address."""
+        if not self.store:
+            self.code = imported(self.page, self.url, record)
+            return self.code
+        stored = self.store.begin(record)
+        self.code = stored.code
+        return f"{self.code}/score/{stored.key}"
 
     def begin(self, record: Record) -> str:
         """Creates the table by tapping, with the record's players and rules; returns its code."""
@@ -319,8 +354,7 @@ class Scorer:
                 self.choose(key, text)
         self.acted = time.monotonic()
         for key, text in sends:  # this tap saves the page
-            self.quiet()
-            self.taps += 1
+            quiet(self.page)
             folded = self.page.locator(f":is(.twice, .rare:not([open])):has(> * [value='{text}'])")
             if folded.count():
                 folded.first.locator("summary").tap()
@@ -332,9 +366,8 @@ class Scorer:
     def save(self) -> None:
         """Waits for the preview, then saves."""
         button = self.page.locator("footer.bar button.go")
-        self.quiet()
+        quiet(self.page)
         button.wait_for()
-        self.taps += 1
         self.unguarded()
         self.moves(button.click)
 
@@ -343,11 +376,6 @@ class Scorer:
         for cover in self.page.locator("details.secret:not([open]) > summary").all():
             cover.tap()
             self.page.wait_for_timeout(TWICE)  # the answers lie where the cover was
-
-    def quiet(self) -> None:
-        """Waits until htmx has no request pending."""
-        self.page.wait_for_timeout(20)
-        self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
 
     def choose(self, key: str, text: str) -> None:
         """Enters one answer, whatever control the question has."""
@@ -367,7 +395,6 @@ class Scorer:
         elif kind == "checkbox":
             for part in [] if text == "none" else text.split():
                 page.locator(f"[name='a.{key}'][value='{part}']").tap(force=True)
-                self.taps += 1
         elif kind == "shares":
             for place, part in enumerate(text.split()):
                 self.share(key, place, part)
@@ -386,7 +413,6 @@ class Scorer:
             # Out from under the keypad, as a finger would.
             one.evaluate("e => e.closest('label').scrollIntoView({block: 'center'})")
             one.tap(force=True)
-            self.taps += 1
 
     def share(self, key: str, place: int, part: str) -> None:
         """Enters one number of several, typed or tapped; the last one may be implied."""
@@ -401,8 +427,7 @@ class Scorer:
         one.or_(worked_out).first.wait_for(state="attached")
         if one.count():
             one.tap(force=True)
-            self.taps += 1
-            self.quiet()
+            quiet(self.page)
         else:
             assert part in worked_out.inner_text().split(), (key, place, part)
 
@@ -417,7 +442,6 @@ class Scorer:
         for letter in text.replace("-", "−"):
             self.page.wait_for_timeout(TWICE)
             self.page.locator(f"[data-press='{letter}']").tap()
-            self.taps += 1
 
     def list(self, key: str, text: str) -> None:
         """Enters a list of cards, groups of cards, or the spaces of a square."""
@@ -437,7 +461,6 @@ class Scorer:
         before = hidden.input_value()
         self.page.wait_for_timeout(TWICE)
         self.page.locator(f"button[name=tap][value='{value}']").tap()
-        self.taps += 1
         assert hidden.input_value() != before
 
     def up_to(self, record: Record, hand: int, place: int) -> dict[str, str]:

@@ -24,6 +24,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
+from tests.club.serving import free_port
+
 WIDTH, HEIGHT = 390, 844
 PATIENT = 60
 """Seconds to wait for a change or an answer."""
@@ -46,11 +48,12 @@ def until(what: str, found: Callable[[], Any], seconds: float = PATIENT) -> Any:
 class Started:
     """A process in a group of its own, with its output in a file."""
 
-    def __init__(self, command: list[str], log: Path, **more: str) -> None:
+    def __init__(self, command: list[str], log: Path, *fds: int, **more: str) -> None:
         with log.open("ab") as out:
             self.process = subprocess.Popen(
-                command, env=os.environ | more, stdout=out, stderr=out, start_new_session=True
-            )
+                command, env=os.environ | more, stdout=out, stderr=out, start_new_session=True,
+                pass_fds=fds,
+            )  # fmt: skip
 
     def stop(self) -> None:
         for sign in (signal.SIGTERM, signal.SIGKILL):
@@ -92,9 +95,7 @@ class WebKit:
         more |= {"DISPLAY": f":{number}", "GTK_THEME": "Adwaita:dark" if dark else "Adwaita",
                  "LIBGL_ALWAYS_SOFTWARE": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
                  "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}  # fmt: skip
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        port = free_port()
         driver = ["WebKitWebDriver", f"--port={port}", "--host=127.0.0.1"]
         self.parts.append(Started(driver, folder / "webkit.log", **more))
         root = f"http://127.0.0.1:{port}"
@@ -114,14 +115,9 @@ class WebKit:
     def _screen(self, folder: Path) -> str:
         """The number of a new virtual screen, chosen by the server itself."""
         read, write = os.pipe()
-        with (folder / "screen.log").open("ab") as out:
-            started = Started.__new__(Started)
-            started.process = subprocess.Popen(
-                ["Xvfb", "-displayfd", str(write), "-screen", "0", "600x1000x24",
-                 "-nolisten", "tcp"],
-                stdout=out, stderr=out, start_new_session=True, pass_fds=[write],
-            )  # fmt: skip
-        self.parts.append(started)
+        command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "600x1000x24",
+                   "-nolisten", "tcp"]  # fmt: skip
+        self.parts.append(Started(command, folder / "screen.log", write))
         os.close(write)
         with os.fdopen(read) as told:
             number = told.readline().strip()
@@ -202,9 +198,7 @@ class Firefox:
         wanted["layout.css.prefers-color-scheme.content-override"] = 0 if dark else 1
         lines = [f'user_pref("{key}", {json.dumps(value)});' for key, value in wanted.items()]
         (profile / "user.js").write_text("\n".join(lines))
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        port = free_port()
         program = shutil.which("firefox-esr")
         assert program
         self.part = Started(

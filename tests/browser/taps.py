@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -177,35 +178,11 @@ def begin(page: Any, url: str, game: str, way: str, players: int = 0) -> None:
     page.wait_for_url(re.compile(r"/t/[A-Z]+$"))
 
 
-def pan_nobody_drops(f: Finger) -> None:
-    f.tap(".bar .go")
-    f.page.locator("[name='a.event 1']").first.wait_for()
-
-
-def pan_meld(f: Finger) -> None:
-    f.say("event 1", "2 lay")
-    f.page.locator("[name='a.cards 1']").first.wait_for(state="attached")
-    f.card("cards 1", "3S", "3H", "3D")
-    f.tap(".bar .go")
-    f.page.locator("[name='a.event 2']").first.wait_for()
-
-
-def pan_added(f: Finger) -> None:
-    f.tap("button.mld")
-    f.say("cards 2", "3C")
-    f.page.locator("[name='a.event 3']").first.wait_for()
-
-
-def pan_other_player(f: Finger) -> None:
-    f.say("event 3", "4 turn")
-    f.page.locator("[name='a.event 4']").first.wait_for()
-
-
 STEPS = (
-    ("nobody drops", pan_nobody_drops, 1),
-    ("a meld of three", pan_meld, 5),
-    ("a card added", pan_added, 2),
-    ("someone else acts", pan_other_player, 1),
+    ("nobody drops", ".bar .go; ?[name='a.event 1']", 1),
+    ("a meld of three", "event 1=2 lay; cards 1+3S 3H 3D; .bar .go; ?[name='a.event 2']", 5),
+    ("a card added", ".mld; cards 2=3C; ?[name='a.event 3']", 2),
+    ("someone else acts", "event 3=4 turn; ?[name='a.event 4']", 1),
 )
 """Events of a hand of Panguingue, with the taps each may take."""
 
@@ -221,10 +198,6 @@ class Measure:
     """What a table knows of the hand: choices, cards, and digits of figures."""
     play: str
     players: int = 0
-
-    @property
-    def name(self) -> str:
-        return f"{games.find(self.game).title}, {games.find(self.game).way(self.way).lower()}"
 
 
 HONOURS = "; ".join(f".inl >> nth={n} >> .k >> nth={who}" for n, who in enumerate("20320"))
@@ -313,8 +286,8 @@ def stepped(page: Any, url: str, game: str, way: str) -> tuple[Finger, int]:
     return finger, facts
 
 
-def measured(page: Any, url: str, it: Measure) -> Finger:
-    """Plays the hand from its first question to the next hand's."""
+def measured(page: Any, url: str, it: Measure) -> tuple[Finger, int]:
+    """Plays the hand from its first question to the next hand's; also how many facts it has."""
     begin(page, url, it.game, it.way, it.players)
     finger = Finger(page)
     finger.play(it.play)
@@ -322,7 +295,7 @@ def measured(page: Any, url: str, it: Measure) -> Finger:
     if "/hand/" in page.url:  # results are a separate page
         finger.tap("footer .go")
         page.wait_for_url(re.compile(r"/t/[A-Z]+$"))
-    return finger
+    return finger, it.facts
 
 
 def table() -> None:
@@ -332,19 +305,19 @@ def table() -> None:
         try:
             browser = playwright.chromium.launch(executable_path=executable(), args=ARGS)
             look: Any = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-            for it in MEASURES:
+
+            def told(game, way, most, plays):
                 context = browser.new_context(**look)
-                finger = measured(context.new_page(), server.url, it)
-                ratio = (finger.taps - 1) / it.facts
-                print(f"{it.name:<45} {finger.taps:>3} of {it.most} {ratio:.2f}", flush=True)
-                context.close()
-            for (game, way), (_, most) in STEP_BY_STEP.items():
-                context = browser.new_context(**look)
-                finger, facts = stepped(context.new_page(), server.url, game, way)
-                ratio = (finger.taps - 1) / facts
+                finger, facts = plays(context.new_page())
                 name = f"{games.find(game).title}, {games.find(game).way(way).lower()}"
+                ratio = (finger.taps - 1) / facts
                 print(f"{name:<45} {finger.taps:>3} of {most} {ratio:.2f}", flush=True)
                 context.close()
+
+            for it in MEASURES:
+                told(it.game, it.way, it.most, partial(measured, url=server.url, it=it))
+            for (game, way), (_, most) in STEP_BY_STEP.items():
+                told(game, way, most, partial(stepped, url=server.url, game=game, way=way))
         finally:
             server.stop()
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
-from companion.engine.record import Act, Record
+from companion.engine.record import Record
 from tests.browser.driver import golden
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -48,24 +48,23 @@ def name(dispute):
     return f"{dispute.game}: {dispute.said}"
 
 
-def seat_at(page, served, store, dispute):
-    """A phone at a table of that game, as far on as the dispute has it."""
-    if not dispute.table:
-        page.goto(served.url)
-        return
-    record = Record.begin(dispute.game, NAMES)
-    acts = []
-    if dispute.table == "bid":
-        calls = {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "H"}
-        acts = [Act("answer", 1, {key: text}) for key, text in calls.items()]
-    if dispute.table == "five":
-        played = golden(dispute.game)
-        record = Record(played.game, played.head)
-        acts = [Act("answer", n, hand) for n, hand in enumerate(played.hands[:5], 1)]
-    stored = store.begin(record)
-    for place, act in enumerate(acts):
-        stored = store.act(stored.code, act, seen=stored.seq, submission=f"s{place}")
-    page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+@pytest.fixture
+def seat_at(served, scored, phone):
+    """A function that gives a phone at a table of a game, as far on as is said, or at home."""
+
+    def seated(game, table):
+        if not table:
+            page = phone()
+            page.goto(served.url)
+            return page
+        record = golden(game) if table == "five" else Record.begin(game, NAMES)
+        del record.hands[5:]
+        if table == "bid":
+            record.hands = [{"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass",
+                             "trump": "H"}]  # fmt: skip
+        return scored(record)
+
+    return seated
 
 
 def in_sight(page, words):
@@ -102,9 +101,8 @@ def tap(page, words):
 
 @pytest.mark.kinds
 @pytest.mark.parametrize("dispute", SEARCHED, ids=name)
-def test_one_search_settles_it(served, store, phone, dispute):
-    page = phone()
-    seat_at(page, served, store, dispute)
+def test_one_search_settles_it(seat_at, dispute):
+    page = seat_at(dispute.game, dispute.table)
     page.locator("#q").fill(dispute.search)
     page.locator("#q").press("Enter")
     first = page.locator("#found .hit")
@@ -115,10 +113,9 @@ def test_one_search_settles_it(served, store, phone, dispute):
 
 @pytest.mark.kinds
 @pytest.mark.parametrize("dispute", TAPPED, ids=name)
-def test_four_taps_settle_it(served, store, phone, dispute):
+def test_four_taps_settle_it(seat_at, dispute):
     assert len(dispute.taps) <= 4
-    page = phone()
-    seat_at(page, served, store, dispute)
+    page = seat_at(dispute.game, dispute.table)
     for words in dispute.taps:
         tap(page, words)
     expect(
@@ -190,9 +187,8 @@ def test_every_card_counts_that_is_tapped_while_a_ruling_is_on_its_way(served, p
     expect(page.locator("#ruling h1")).to_contain_text("Yes: spade rope with A-2-3")
 
 
-def test_a_decision_is_seen_then_saved_then_undone_on_the_phone(served, store, phone):
-    page = phone()
-    seat_at(page, served, store, Dispute("", "kaiser", "", "", table="five"))
+def test_a_decision_is_seen_then_saved_then_undone_on_the_phone(seat_at):
+    page = seat_at("kaiser", "five")
     tap(page, "Menu")
     tap(page, "What if we had played other rules?")
     tap(page, "the bid, doubled in no-trump")

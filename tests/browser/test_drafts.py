@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from companion import games
 from companion.engine.record import Record
-from tests.browser.driver import TWICE, golden, rested
+from tests.browser.driver import TWICE, UNHURRIED, golden, quiet, rested
 from tests.browser.test_places import moments
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -21,11 +19,6 @@ PAGE = f"""() => {{
   const said = (what) => document.querySelector(what)?.innerText.trim();
   return [({FORM})(), ...['#msg', '.ctx', '.ans', '.bar .go'].map(said)].join(' | ');
 }}"""
-
-
-def quiet(page):
-    page.wait_for_timeout(30)
-    page.wait_for_function("() => !document.querySelector('.htmx-request')")
 
 
 def fill(page):
@@ -70,22 +63,18 @@ def forms(key):
     assert replay.hand
     found = []
     for way in replay.hand.modes if len(replay.hand.modes) > 1 else ():
-        fresh = Record.begin(key, record.players)
-        fresh.head["entry"] = way
-        found.append(fresh)
-    if not found or os.environ.get("COMPANION_TEST_LONG"):
+        found.append(Record.begin(key, record.players, entry=way))
+    if not found or UNHURRIED:
         found += [earlier for _, _, earlier in moments(record)]
     return found
 
 
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.shelf()))
-def test_what_is_filled_in_is_there_again(served, store, phone, key):
+def test_what_is_filled_in_is_there_again(scored, phone, key):
     page, tried = phone(), 0
     for record in forms(key):
-        stored = store.begin(record)
-        page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
-        rested(page)
+        scored(record, page=page)
         if not page.locator("[data-draft]").count() or not fill(page):
             continue
         before = page.evaluate(PAGE)
@@ -95,18 +84,8 @@ def test_what_is_filled_in_is_there_again(served, store, phone, key):
     assert tried
 
 
-def at(page, served, store, record):
-    """Opens a table as its scorer."""
-    stored = store.begin(record)
-    page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
-    rested(page)
-    return stored
-
-
-def test_the_last_tap_can_be_undone_after_a_reload_and_from_the_sheet(served, store, phone):
-    page, record = phone(), Record.begin("kaiser", ["<b>O'Neill</b> 🂡", "Bo", "Cy", "Di"])
-    record.head["entry"] = "quick"
-    at(page, served, store, record)
+def test_the_last_tap_can_be_undone_after_a_reload_and_from_the_sheet(scored):
+    page = scored(Record.begin("kaiser", ["<b>O'Neill</b> 🂡", "Bo", "Cy", "Di"], entry="quick"))
     forms, undo = [page.evaluate(FORM)], page.locator(".bar .undo b")
     for name, value in (("bidder", "1"), ("contract", "7 no"), ("tricks", "5")):
         page.locator(f"[name='a.{name}'][value='{value}']").dispatch_event("click")
@@ -124,10 +103,8 @@ def test_the_last_tap_can_be_undone_after_a_reload_and_from_the_sheet(served, st
     assert page.locator(".bar .undo").is_disabled()
 
 
-def test_digits_go_on_where_the_first_number_is_open(served, store, phone):
-    page, record = phone(), Record.begin("tres", golden("tres").players)
-    record.head["entry"] = "totals"
-    at(page, served, store, record)
+def test_digits_go_on_where_the_first_number_is_open(scored):
+    page = scored(Record.begin("tres", golden("tres").players, entry="totals"))
     for digits in ("19", "11"):
         for digit in digits:
             page.wait_for_timeout(TWICE)
@@ -139,11 +116,9 @@ def test_digits_go_on_where_the_first_number_is_open(served, store, phone):
     assert page.evaluate(FORM).count(",19") == 1
 
 
-def test_what_was_saved_is_not_filled_in_again(served, store, phone):
+def test_what_was_saved_is_not_filled_in_again(scored):
     """In the next hand nothing is chosen; in the same one, undone, what it was saved with."""
-    page, record = phone(), Record.begin("tribello", golden("tribello").players)
-    record.head["entry"] = "quick"
-    at(page, served, store, record)
+    page = scored(Record.begin("tribello", golden("tribello").players, entry="quick"))
     blank = page.evaluate(FORM)
     fill(page)
     page.locator("[name='a.tricks.1']:not(:disabled)").first.dispatch_event("click")
@@ -161,10 +136,8 @@ def test_what_was_saved_is_not_filled_in_again(served, store, phone):
     assert "a.trump" in page.evaluate(FORM)  # what was undone is chosen still
 
 
-def test_a_tap_that_is_quicker_than_the_network_counts(served, store, phone):
-    page, record = phone(), Record.begin("tribello", ["A", "B", "C"])
-    record.head["entry"] = "quick"
-    at(page, served, store, record)
+def test_a_tap_that_is_quicker_than_the_network_counts(scored):
+    page = scored(Record.begin("tribello", ["A", "B", "C"], entry="quick"))
     fill(page)
     held = []
     page.route("**/check", lambda route: held.append(route))
@@ -180,11 +153,11 @@ def test_a_tap_that_is_quicker_than_the_network_counts(served, store, phone):
     assert "a.trump,D" in page.evaluate(FORM)
 
 
-def test_a_covered_answer_is_not_kept(served, store, phone):
+def test_a_covered_answer_is_not_kept(scored):
     """What lies beside it is; it is covered again, and empty."""
-    page, record = phone(), Record.begin("dealers-dilemma", ["A", "B", "C"])
+    record = Record.begin("dealers-dilemma", ["A", "B", "C"])
     record.hands = [{"up": "7C 8D", "taken": "7C", "bid 1": "easy"}]
-    at(page, served, store, record)
+    page = scored(record)
     for key, card in (("shown 1", "4S"), ("hidden 1", "6C")):
         page.locator(f"[name='a.{key}'][value='{card}']").dispatch_event("click")
         quiet(page)
@@ -195,10 +168,8 @@ def test_a_covered_answer_is_not_kept(served, store, phone):
     assert page.locator("details.secret").get_attribute("open") is None
 
 
-def test_rows_from_paper_are_there_again(served, store, phone):
-    page = phone()
-    stored = at(page, served, store, Record.begin("tribello", ["A", "B", "C"]))
-    page.goto(f"{served.url}/t/{stored.code}/many")
+def test_rows_from_paper_are_there_again(served, scored):
+    page = scored(Record.begin("tribello", ["A", "B", "C"]), "/many")
     box = page.locator("#row1 input[type=text], #row1 input:not([type])").first
     box.fill("5")
     box.dispatch_event("change")
@@ -233,17 +204,11 @@ def opened_anew(page, address):
     return asked
 
 
-def played(hands):
-    record = golden("tribello").copy()
-    record.hands = record.hands[:hands]
-    return record
-
-
-def test_a_correction_is_there_again_until_it_is_saved(served, store, phone):
-    page = phone()
-    stored = at(page, served, store, played(2))
-    address = f"{served.url}/t/{stored.code}/amend/1"
-    page.goto(address)
+def test_a_correction_is_there_again_until_it_is_saved(served, scored):
+    record = golden("tribello")
+    del record.hands[2:]
+    page = scored(record, "/amend/1")
+    address = page.url
     page.locator("details:not([open]) > summary").first.click()
     other = page.locator("#proposal [name='a.trump']:not(:checked)").first
     trump = f"a.trump,{other.get_attribute('value')};"
@@ -254,7 +219,7 @@ def test_a_correction_is_there_again_until_it_is_saved(served, store, phone):
     page.locator("#why").fill("misread")
     left_and_back(page, served, "#proposal", trump, "why,misread")
     page.locator("[name=do][value=save]").click()
-    page.wait_for_url(f"**/t/{stored.code}")
+    page.wait_for_url(address.removesuffix("/amend/1"))
     assert opened_anew(page, address) == []
 
 

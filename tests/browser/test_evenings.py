@@ -62,11 +62,11 @@ def word(key):
     "key",
     [pytest.param(key, marks=[pytest.mark.long] * (key == "jo-jotte")) for key in games.shelf()],
 )
-def test_every_kind_of_page_of_a_rooms_golden_evening_is_tapped(served, phone, key):
+def test_every_kind_of_page_of_a_rooms_golden_evening_is_tapped(served, store, phone, key):
     """And what a table tells besides; pages like one that was tapped are brought in."""
     record = tapped(golden(key))
     assert brought(record) == brought(golden(key))
-    scorer, at = Scorer(phone(), served.url), (0, 0)
+    scorer, at = Scorer(phone(), served.url, store), (0, 0)
     scorer.begin(record)
     for hand, place in unlike(record):
         if place is None:

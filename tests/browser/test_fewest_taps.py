@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.mark.kinds
 @pytest.mark.parametrize("it", MEASURES, ids=[f"{it.game}-{it.way}" for it in MEASURES])
 def test_a_hand_takes_no_more_taps_than_promised_and_no_scrolling(served, phone, it):
-    finger = measured(phone(), served.url, it)
+    finger, _ = measured(phone(), served.url, it)
     assert finger.taps <= it.most
     worst = 1.4 if it.way == "guided" else TYPED.get(it.game, 1.2)
     assert finger.taps - 1 <= it.facts * worst
@@ -47,7 +47,7 @@ def test_a_hand_of_panguingue_takes_a_tap_for_what_is_one_thing(served, phone):
     begin(page, served.url, "panguingue", "guided", 5)
     for words, play, most in STEPS:
         finger = Finger(page)
-        play(finger)
+        finger.play(play)
         assert (words, finger.taps, finger.scrolled) == (words, min(finger.taps, most), "")
 
 

@@ -22,12 +22,7 @@ HANDS = [
 ]
 
 
-@pytest.fixture
-def evening():
-    """Six hands, each entered at once."""
-    record = Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"], entry="quick")
-    record.hands = [dict(hand) for hand in HANDS]
-    return record
+NAMES = ["Nell", "Omar", "Pia", "Quin"]
 
 
 def write(page, place, answers):
@@ -42,8 +37,9 @@ def write(page, place, answers):
             box.fill(text)
 
 
-def test_two_hands_on_the_phone_three_from_paper_and_one_more(served, phone, evening):
-    page = phone()
+def test_two_hands_on_the_phone_three_from_paper_and_one_more(served, phone):
+    page, evening = phone(), Record.begin("kaiser", NAMES, entry="quick")
+    evening.hands = [dict(hand) for hand in HANDS]
     scorer = Scorer(page, served.url)
     scorer.sit(evening, 2)
     page.get_by_role("link", name="Menu").tap()
@@ -66,10 +62,8 @@ def test_two_hands_on_the_phone_three_from_paper_and_one_more(served, phone, eve
     assert ledger(scorer.exported()) == ledger(evening)
 
 
-def test_what_is_typed_while_the_page_looks_stays(served, phone, evening):
-    page = phone()
-    Scorer(page, served.url).sit(evening, 0)
-    page.goto(f"{page.url}/many")
+def test_what_is_typed_while_the_page_looks_stays(scored):
+    page = scored(Record.begin("kaiser", NAMES, entry="quick"), "/many")
     page.locator("[name='r1.a.bidder']").select_option("2")
     with page.expect_response(re.compile("live=1")):
         page.locator("[name='r1.a.contract']").select_option("7")
@@ -79,10 +73,8 @@ def test_what_is_typed_while_the_page_looks_stays(served, phone, evening):
     assert page.evaluate("document.activeElement.name") == "r1.a.tricks"
 
 
-def test_the_page_is_accessible_and_fits(served, phone, evening):
-    page = phone(bypass_csp=True)
-    Scorer(page, served.url).sit(evening, 0)
-    page.goto(f"{page.url}/many")
+def test_the_page_is_accessible_and_fits(scored):
+    page = scored(Record.begin("kaiser", NAMES, entry="quick"), "/many", bypass_csp=True)
     write(page, 1, {**HANDS[0], "tricks": "9"})
     page.locator("h1").click()
     page.locator("#row1 .err").wait_for()

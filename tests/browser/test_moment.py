@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from companion import games
 from companion.engine.record import Record
 from tests.browser.axe import violations
-from tests.browser.driver import TWICE, golden, imported, rested, written
+from tests.browser.driver import TWICE, golden, renamed, rested, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -55,23 +55,25 @@ def almost(number):
     return record, answers
 
 
-def finish(page, url, number):
+def finish(scored, page, number):
     """Plays the last page of a hand: the result is on the screen."""
     record, answers = almost(number)
-    code = imported(page, url, record)
-    page.goto(f"{url}/t/{code}")
+    scored(record, page=page)
     page.evaluate(WATCH)
+    choose(page, answers).click()
+    page.locator(".blaze").wait_for()
+
+
+def choose(page, answers):
+    """The key that saves what is chosen here."""
     for key, text in answers.items():
         page.locator(f"[name='a.{key}'][value='{text}']").check(force=True)
-    page.locator("footer button.go:not([formaction])").click()
-    page.locator(".blaze").wait_for()
-    return code
+    return page.locator("footer button.go:not([formaction])")
 
 
-def test_the_figures_move_to_what_the_text_says_and_stay(served, phone):
-    page = phone()
-    page.clock.install()  # every frame is drawn, however busy the machine
-    finish(page, served.url, 6)
+def test_the_figures_move_to_what_the_text_says_and_stay(scored, phone):
+    page = phone(clock=True)  # every frame is drawn, however busy the machine
+    finish(scored, page, 6)
     page.clock.run_for(2000)
     assert page.locator(".blaze .big").inner_text() == "+10"
     assert page.locator(".sc .tot").all_inner_texts() == ["46", "10"]
@@ -81,37 +83,35 @@ def test_the_figures_move_to_what_the_text_says_and_stay(served, phone):
     assert page.locator(".stamp").inner_text() == "Made"
 
 
-def test_nothing_moves_for_those_who_ask_for_less_motion(served, phone):
-    page = phone(reduced_motion="reduce")
-    page.clock.install()
-    finish(page, served.url, 6)
+def test_nothing_moves_for_those_who_ask_for_less_motion(scored, phone):
+    page = phone(clock=True, reduced_motion="reduce")
+    finish(scored, page, 6)
     page.clock.run_for(1200)
     assert set(page.evaluate("window.seen")) <= {"46", "10", "+10"}  # at once what is true
     assert page.locator(".blaze .big").inner_text() == "+10"
 
 
-def test_sound_and_touch_come_only_when_they_were_switched_on(served, phone):
+def test_sound_and_touch_come_only_when_they_were_switched_on(scored, served, phone):
     """By the phone's switch: no result asks for it."""
     page = phone()
     page.add_init_script(QUIET)
-    finish(page, served.url, 6)
+    finish(scored, page, 6)
     assert page.evaluate("window.felt") == []
     assert page.locator("#offer").count() == 0
     page.goto(f"{served.url}/more")
     page.get_by_role("switch", name="Sound and vibration").check(force=True)
-    finish(page, served.url, 4)
+    finish(scored, page, 4)
     assert set(page.evaluate("window.felt")) == {"sound", "touch"}
 
 
-def test_the_picture_goes_to_the_phones_own_sheet(served, phone):
+def test_the_picture_goes_to_the_phones_own_sheet(scored, phone):
     page = phone()
     page.add_init_script("""
       navigator.canShare = (what) => what.files.length === 1;
       navigator.share = async (what) => { window.sent = [what.files[0].name, what.files[0].type,
         what.files[0].size, what.text]; };
     """)
-    code = imported(page, served.url, golden("kaiser"))
-    page.goto(f"{served.url}/t/{code}/picture")
+    scored(golden("kaiser"), "/picture", page=page)
     page.get_by_role("button", name="Send picture").tap()
     page.wait_for_function("() => window.sent")
     name, kind, size, text = page.evaluate("window.sent")
@@ -120,11 +120,10 @@ def test_the_picture_goes_to_the_phones_own_sheet(served, phone):
     assert text.startswith("Kaiser: Nell & Pia win, 55 : 19.")
 
 
-def test_where_nothing_can_be_shared_the_picture_is_saved(served, phone):
+def test_where_nothing_can_be_shared_the_picture_is_saved(scored, phone):
     page = phone()
     page.add_init_script("delete Navigator.prototype.canShare; delete Navigator.prototype.share;")
-    code = imported(page, served.url, golden("kaiser"))
-    page.goto(f"{served.url}/t/{code}/picture")
+    scored(golden("kaiser"), "/picture", page=page)
     expect(page.get_by_role("button", name="Send picture")).to_be_hidden()
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save picture").click()
@@ -140,12 +139,8 @@ def test_where_nothing_can_be_shared_the_picture_is_saved(served, phone):
 
 def tables():
     """Records of two sides and of up to fifteen players, some with long names."""
-    named = golden("kaiser")
-    named.hands = named.hands[:6]
-    for place, name in enumerate(("Maximilian-Alexander", "Bartholomew", "Christopher", "Zoe"), 1):
-        named.head[f"player {place}"] = name
-    named.head["dealer"] = "1"
-    found = {"two": named, "end": golden("kaiser")}
+    long = ("Maximilian-Alexander", "Bartholomew", "Christopher", "Zoe")
+    found = {"two": renamed(golden("kaiser"), long, 6), "end": golden("kaiser")}
     for key, hands in (("tribello", 6), ("panguingue", 5)):
         found[key] = golden(key)
         found[key].hands = found[key].hands[:hands]
@@ -153,10 +148,8 @@ def tables():
 
 
 @pytest.mark.parametrize("name", tables())
-def test_the_large_screen_shows_all_in_one_view(served, phone, name):
-    page = phone(viewport=SCREEN, has_touch=False, is_mobile=False)
-    code = imported(page, served.url, tables()[name])
-    page.goto(f"{served.url}/t/{code}/board")
+def test_the_large_screen_shows_all_in_one_view(scored, name):
+    page = scored(tables()[name], "/board", viewport=SCREEN, has_touch=False, is_mobile=False)
     size = page.evaluate(
         "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     )
@@ -188,27 +181,24 @@ def test_the_large_screen_shows_all_in_one_view(served, phone, name):
         assert sizes == [420, 420]
 
 
-def test_figures_told_to_count_while_they_count_end_at_what_is_true(served, phone):
-    page, still = phone(), phone(reduced_motion="reduce")
-    page.clock.install()
-    code = finish(page, served.url, 6)
+def test_figures_told_to_count_while_they_count_end_at_what_is_true(scored, phone):
+    page, still = phone(clock=True), phone(reduced_motion="reduce")
+    finish(scored, page, 6)
     for _ in range(8):
         page.evaluate("document.dispatchEvent(new CustomEvent('htmx:after:swap', {detail: {}}))")
         page.clock.run_for(120)
-    still.goto(f"{served.url}/t/{code}/hand/6")
+    still.goto(page.url)
     page.clock.run_for(1200)
     for figures in (".sc .tot", ".big"):
         assert page.locator(figures).all_inner_texts() == still.locator(figures).all_inner_texts()
 
 
-def test_the_large_screen_follows_within_a_poll(served, phone):
-    scorer, screen = phone(), phone(viewport=SCREEN, has_touch=False, is_mobile=False)
-    record = golden("kaiser")
-    record.hands = record.hands[:6]
-    code = imported(scorer, served.url, record)
-    screen.goto(f"{served.url}/t/{code}/board")
+def test_the_large_screen_follows_within_a_poll(scored, phone):
+    screen, record = phone(viewport=SCREEN, has_touch=False, is_mobile=False), golden("kaiser")
+    del record.hands[6:]
+    scorer = scored(record)
+    screen.goto(f"{scorer.url}/board")
     expect(screen.locator(".auc [aria-current]")).to_contain_text("Pia")
-    scorer.goto(f"{served.url}/t/{code}")
     scorer.locator("button[name=mode][value=guided]").click()
     scorer.locator("form.ask-form button[value='7']").first.tap()
     expect(screen.locator(".auc ol")).to_contain_text("7")
@@ -219,42 +209,29 @@ def test_the_large_screen_follows_within_a_poll(served, phone):
 
 
 @pytest.mark.parametrize("key", ["kaiser", "panguingue"])
-def test_axe_finds_nothing_on_results_ends_pictures_and_boards(served, chromium, key):
-    size = {"width": 390, "height": 844}
+def test_axe_finds_nothing_on_results_ends_pictures_and_boards(scored, key):
+    record, some = golden(key), golden(key)
+    del some.hands[2:]
     # Without motion the stamp has come down at once.
-    context = chromium.new_context(
-        viewport=size, bypass_csp=True, reduced_motion="reduce", service_workers="block"
-    )
-    page = context.new_page()
-    record = golden(key)
-    code, some = imported(page, served.url, record), record.copy()
-    some.hands = some.hands[:2]
-    running = imported(page, served.url, some)
-    last = len(games.find(key).replay(record).hands)
-    paths = [
-        f"{running}/hand/2",
-        f"{code}/hand/{last}",
-        code,
-        f"{code}/picture",
-        f"{running}/board",
-    ]
-    for path in paths:
-        page.goto(f"{served.url}/t/{path}")
-        if path == code:  # what is done next stands on the first screen
+    page = scored(record, bypass_csp=True, reduced_motion="reduce")
+    ended, last = page.url, len(games.find(key).replay(record).hands)
+    running = scored(some, page=page).url
+    for path in (f"{running}/hand/2", f"{ended}/hand/{last}", ended, f"{ended}/picture",
+                 f"{running}/board"):  # fmt: skip
+        page.goto(path)
+        if path == ended:  # what is done next stands on the first screen
             acts, bar = (page.locator(each).bounding_box() for each in (".acts", "footer"))
             assert acts["y"] + acts["height"] <= bar["y"]
         page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         schemes = ("light", "dark") if key == "kaiser" else ("light",)  # the same ink everywhere
         assert (path, violations(page, *schemes)) == (path, [])
-    context.close()
 
 
 @pytest.mark.parametrize("key", ["back-alley", "jo-jotte"])
-def test_the_score_of_the_end_has_room_however_long_it_is(served, phone, key):
+def test_the_score_of_the_end_has_room_however_long_it_is(scored, key):
     """−76 to −97, and 1610 to 1180."""
-    page = phone()
-    page.goto(f"{served.url}/t/{imported(page, served.url, golden(key))}")
+    page = scored(golden(key))
     for width in (390, 360, 1180):
         page.set_viewport_size({"width": width, "height": 844})
         last = page.locator(".score b").last.bounding_box()
@@ -265,31 +242,28 @@ def test_the_score_of_the_end_has_room_however_long_it_is(served, phone, key):
     assert told.evaluate("e => e.scrollWidth <= e.clientWidth")
 
 
-def test_a_tablet_has_the_sheet_beside_a_result_and_the_chart_beside_the_end(served, phone):
-    page = phone(viewport={"width": 820, "height": 1180})
-    code = imported(page, served.url, golden("kaiser"))
-    page.goto(f"{served.url}/t/{code}/hand/2")
+def test_a_tablet_has_the_sheet_beside_a_result_and_the_chart_beside_the_end(scored):
+    page = scored(golden("kaiser"), "/hand/2", viewport={"width": 820, "height": 1180})
+    hand = page.url
     left, right = (page.locator(each).bounding_box() for each in (".blaze", ".beside"))
     assert left["x"] + left["width"] <= right["x"] + 1
     page.locator(".beside td").first.wait_for()
     page.set_viewport_size({"width": 1180, "height": 820})
-    page.goto(f"{served.url}/t/{code}")
+    page.goto(hand.removesuffix("/hand/2"))
     left, right = (page.locator(each).bounding_box() for each in (".won", ".chart"))
     assert left["x"] + left["width"] <= right["x"]
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(f"{served.url}/t/{code}/hand/2")
+    page.goto(hand)
     assert page.locator(".beside").is_hidden()
 
 
 def test_a_tablet_has_sheet_and_chart_beside_the_question_and_a_phone_asks_for_neither(
-    served, phone
+    scored, phone
 ):
     page, asked = phone(bypass_csp=True), []
     page.on("request", lambda request: asked.append(request.url))
     record, answers = almost(6)
-    code = imported(page, served.url, record)
-    page.goto(f"{served.url}/t/{code}")
-    rested(page)
+    scored(record, page=page)
     assert not [url for url in asked if "/beside" in url]
     page.set_viewport_size({"width": 820, "height": 1180})  # as one that was folded is opened
     page.locator(".beside .chart").wait_for()
@@ -301,19 +275,16 @@ def test_a_tablet_has_sheet_and_chart_beside_the_question_and_a_phone_asks_for_n
     drawn = page.locator(".beside .curve.l2").first
     assert drawn.evaluate("e => getComputedStyle(e).fill") == "none"
     assert violations(page) == []
-    for key, text in answers.items():
-        page.locator(f"[name='a.{key}'][value='{text}']").check(force=True)
-    page.locator("footer button.go:not([formaction])").click()
+    choose(page, answers).click()
     page.locator(".blaze").wait_for()
     page.wait_for_function(
         "n => document.querySelectorAll('.beside tbody tr').length === n", arg=scored + 1
     )
 
 
-def test_why_slides_up_over_a_hand_that_stays_where_it_was(served, phone):
-    page = phone(viewport={"width": 390, "height": 480}, bypass_csp=True)
-    code = imported(page, served.url, golden("kaiser"))
-    page.goto(f"{served.url}/t/{code}/hand/5")
+def test_why_slides_up_over_a_hand_that_stays_where_it_was(scored):
+    size = {"width": 390, "height": 480}
+    page = scored(golden("kaiser"), "/hand/5", viewport=size, bypass_csp=True)
     rested(page)
     last = page.locator("ul.ls a[href*='/why/']").last
     last.scroll_into_view_if_needed()
@@ -334,13 +305,10 @@ def test_why_slides_up_over_a_hand_that_stays_where_it_was(served, phone):
 
 
 @pytest.mark.parametrize("status", [0, 503])
-def test_a_hand_that_waits_for_the_network_is_named_taken_back_and_saved(served, phone, status):
-    page = phone()
+def test_a_hand_that_waits_for_the_network_is_named_taken_back_and_saved(scored, status):
     record, answers = almost(6)
-    page.goto(f"{served.url}/t/{imported(page, served.url, record)}")
-    for key, text in answers.items():
-        page.locator(f"[name='a.{key}'][value='{text}']").check(force=True)
-    save = page.locator("footer button.go:not([formaction])")
+    page = scored(record)
+    save = choose(page, answers)
     save.wait_for()
     refused = (
         (lambda route: route.fulfill(status=status)) if status else lambda route: route.abort()
@@ -367,22 +335,8 @@ OUT = """(what) => [...document.querySelectorAll(what)].filter((e) => e.checkVis
   .map((e) => e.innerText)"""
 
 
-def named(record, names):
-    """The record with other names: answers say seats by their numbers."""
-    code = {name: str(place) for place, name in enumerate(record.players, 1)}
-    found = record.copy()
-    found.hands = [
-        {key: " ".join(code.get(word, word) for word in text.split(" "))
-         for key, text in hand.items()} for hand in record.hands
-    ]  # fmt: skip
-    found.head["dealer"] = code.get(found.head["dealer"], found.head["dealer"])
-    for place, name in enumerate(names, 1):
-        found.head[f"player {place}"] = name
-    return found
-
-
 @pytest.mark.parametrize("names", [THIRTY, SCRIPTS], ids=["long", "scripts"])
-def test_whole_names_stand_on_a_result_at_the_end_and_on_the_large_screen(served, phone, names):
+def test_whole_names_stand_on_a_result_at_the_end_and_on_the_large_screen(scored, phone, names):
     """In two lines where one has no room; at twice the size too."""
     page = phone(bypass_csp=True)
     for key, path, what in (
@@ -390,12 +344,11 @@ def test_whole_names_stand_on_a_result_at_the_end_and_on_the_large_screen(served
         ("scotch-whist", "", ".rank .nm"),
         ("kaiser", "/board", ".sd .nm"),
     ):
-        code = imported(page, served.url, named(golden(key), names))
+        scored(renamed(golden(key), names), path, page=page)
         for size in (100, 200):
-            page.goto(f"{served.url}/t/{code}{path}")
             page.evaluate("t => document.documentElement.style.fontSize = t + '%'", size)
             assert page.locator(what).count()
             assert page.evaluate(OUT, what) == [], (path, size)
     page.set_viewport_size(SCREEN)
-    page.goto(f"{served.url}/t/{code}/board")
+    page.reload()
     assert page.evaluate(OUT, ".sd .nm, .tv > footer span + span") == []

@@ -1,11 +1,9 @@
 """A scorer’s phone is lost: another takes the pencil and scores on, and the old one is told."""
 
-import os
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import TWICE, Scorer, golden
+from tests.browser.driver import TWICE, Scorer, golden, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -13,8 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def test_another_phone_takes_the_pencil_and_the_old_one_takes_it_back(served, phone):
     old = Scorer(phone(), served.url)
     record = golden("kaiser")
-    old.begin(record)
-    old.play(record, 1, 1)
+    old.sit(record, 1)
     url, name = f"{served.url}/t/{old.code}", record.players[1]
 
     # Four digits, read off the scorer's phone, and the pencil is there; the phone that lost it says
@@ -35,10 +32,7 @@ def test_another_phone_takes_the_pencil_and_the_old_one_takes_it_back(served, ph
     expect(old.page.locator(".barnote")).to_have_text(f"{name} keeps the score")
     new = Scorer(other, served.url)
     new.code = old.code
-    new.play(record, 2, 2)
-    if place := os.environ.get("COMPANION_TEST_PICTURES"):
-        for which, page in (("old", old.page), ("other", other)):
-            page.screenshot(path=f"{place}/{which}.png")
+    new.answer(2, written(record)[1][0])
     old.page.get_by_role("button", name="Take it back").click()
     expect(old.page.locator("form.ask-form")).to_be_visible()
     expect(other.get_by_role("button", name="Take it back")).to_be_visible(timeout=15_000)

@@ -17,16 +17,6 @@ TABLE = re.compile(r"/t/[A-Z]{6}$")
 FOUR = ["Nell", "Omar", "Pia", "Quin"]
 
 
-def begin(page, served, **names):
-    """A Kaiser table from the first page on; its code."""
-    page.goto(f"{served.url}/new/kaiser")
-    for place, name in enumerate(names.values() or FOUR, 1):
-        page.locator(f"[name='name.{place}']").fill(name)
-    page.locator("footer button[value=begin]").tap()
-    page.wait_for_url(TABLE)
-    return page.url[-6:]
-
-
 # -- the first minute ----------------------------------------------------------------------------
 
 
@@ -53,7 +43,13 @@ def labels(page):
     }
 
 
-def test_every_label_follows_the_names_as_they_are_typed(phone, served):
+def seated(page, served, where, people=FOUR):
+    page.goto(f"{served.url}/new/{where}")
+    for place, name in enumerate(people, 1):
+        page.locator(f"[name='name.{place}']").fill(name)
+
+
+def test_every_label_follows_the_names_as_they_are_typed_and_over_remembered_ones(phone, served):
     page = phone()
     page.goto(f"{served.url}/new/kaiser")
     assert labels(page)["dealer"] == "North deals, East bids first"
@@ -67,6 +63,17 @@ def test_every_label_follows_the_names_as_they_are_typed(phone, served):
     assert labels(page)["dealer"] == "Pia deals, Quin bids first"
     page.locator("[name='name.3']").fill("")
     assert labels(page)["dealer"] == "South deals, Quin bids first"
+    seated(page, served, "kaiser")
+    page.locator("[name=dealer][value='1']").check(force=True)
+    page.get_by_role("button", name="Deal the first hand").tap()
+    page.wait_for_url(TABLE)
+    page.goto(f"{served.url}/new/kaiser")
+    assert labels(page)["here"] == FOUR
+    page.locator("[name='name.1']").fill("Maximilian")
+    said = labels(page)
+    assert said["beside"][2] == "with Maximilian"
+    assert said["dealer"] == "Maximilian deals, Omar bids first"
+    assert said["here"] == ["Omar", "Pia", "Quin"]
 
 
 def test_the_return_key_goes_round_the_table_and_the_last_name_ends_it(phone, served):
@@ -86,29 +93,11 @@ def test_the_return_key_goes_round_the_table_and_the_last_name_ends_it(phone, se
     assert west["x"] < top["x"] == south["x"] < east["x"]
 
 
-def test_labels_follow_over_remembered_names_too(phone, served):
-    page = phone()
-    page.goto(f"{served.url}/new/kaiser")
-    for place, name in enumerate(FOUR, 1):
-        page.locator(f"[name='name.{place}']").fill(name)
-    page.get_by_role("button", name="Deal the first hand").tap()
-    page.wait_for_url(TABLE)
-    page.goto(f"{served.url}/new/kaiser")
-    assert labels(page)["here"] == FOUR
-    page.locator("[name='name.1']").fill("Maximilian")
-    said = labels(page)
-    assert said["beside"][2] == "with Maximilian"
-    assert said["dealer"] == "Maximilian deals, Omar bids first"
-    assert said["here"] == ["Omar", "Pia", "Quin"]
-
-
 def test_the_names_of_friends_choose_the_way_in_which_they_entered_last(phone, served):
     page = phone()
     chosen = page.locator("[name=entry]:checked")
     for names, way in (("Ada", "Bo"), "totals"), (("Cy", "Di"), "guided"):
-        page.goto(f"{served.url}/new/tres")
-        for place, name in enumerate(names, 1):
-            page.locator(f"[name='name.{place}']").fill(name)
+        seated(page, served, "tres", names)
         page.locator(f"[name=entry][value='{way}']").check(force=True)
         page.get_by_role("button", name=re.compile("^Deal")).tap()
         page.wait_for_url(TABLE)
@@ -149,12 +138,6 @@ def by_finger(page, start, end, over):
     send("touchMove", end)
     expect(page.locator(over)).to_have_class(re.compile(r"\bover\b"))
     send("touchEnd")
-
-
-def seated(page, served, where, people=FOUR):
-    page.goto(f"{served.url}/new/{where}")
-    for place, name in enumerate(people, 1):
-        page.locator(f"[name='name.{place}']").fill(name)
 
 
 def sit(page, *names):

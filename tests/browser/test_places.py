@@ -6,22 +6,18 @@ and watched, on a phone held upright and on its side, with text as it comes and 
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from playwright.sync_api import Error
 
 from companion import games
 from companion.engine.record import Record
-from tests.browser.driver import TWICE, golden, rested
+from tests.browser.driver import ROOMS, TWICE, UNHURRIED, golden, quiet, renamed, rested
 from tests.browser.test_pages import CUT, UNFOLDED
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 UPRIGHT, ASIDE = (390, 844), (844, 390)
 WAYS = [(UPRIGHT, 100), (ASIDE, 100), (UPRIGHT, 200), (ASIDE, 200)]
-UNHURRIED = bool(os.environ.get("COMPANION_TEST_LONG"))
-"""Every room is tried in every way of holding the phone, not Kaiser alone."""
 REST = 400
 """Milliseconds for which the key that takes an answer back is deaf: a double tap is one answer."""
 
@@ -170,11 +166,6 @@ class Look:
             self.page.set_viewport_size({"width": width, "height": height})
             self.page.evaluate("t => document.documentElement.style.fontSize = t + '%'", text)
 
-    def quiet(self) -> None:
-        """Until htmx has nothing under way."""
-        self.page.wait_for_timeout(30)
-        self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
-
     def tap(self, what) -> bool:
         """Taps it, if it is there."""
         if not what.count():
@@ -184,15 +175,12 @@ class Look:
         except Error:
             return False
         self.page.wait_for_timeout(TWICE)
-        self.quiet()
+        quiet(self.page)
         return True
 
 
-def look_at(page, served, store, record, about, ways) -> Look:
-    """One kind of question in every state it can have."""
-    stored = store.begin(record)
-    url = f"{served.url}/t/{stored.code}"
-    page.goto(f"{url}/score/{stored.key}")
+def look_at(page, about, ways) -> Look:
+    """The kind of question that is open, in every state it can have."""
     look = Look(page, ways, about)
     look.seen("open")
     if look.tap(page.locator("details.secret > summary")):
@@ -241,11 +229,11 @@ def look_at(page, served, store, record, about, ways) -> Look:
     return look
 
 
-def stays(served, store, phone, key, ways):
-    page = phone(bypass_csp=True)
-    states, moved = 0, []
+def stays(scored, key, ways):
+    page, states, moved = None, 0, []
     for hand, kinds, record in moments(golden(key)):
-        look = look_at(page, served, store, record, f"{key}, hand {hand}, {kinds}", ways)
+        page = scored(record, page=page, bypass_csp=True)
+        look = look_at(page, f"{key}, hand {hand}, {kinds}", ways)
         states += look.states
         moved += look.moved
     assert states >= 4
@@ -254,25 +242,23 @@ def stays(served, store, phone, key, ways):
 
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.shelf()))
-def test_no_key_moves_between_two_states_of_a_question(served, store, phone, key):
-    stays(served, store, phone, key, WAYS if UNHURRIED else WAYS[:1])
+def test_no_key_moves_between_two_states_of_a_question(scored, key):
+    """At night, and of Kaiser, however the phone is held."""
+    stays(scored, key, WAYS if UNHURRIED or key == "kaiser" else WAYS[:1])
 
 
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.shelf()))
-def test_no_word_is_cut_and_no_key_out_of_reach_on_the_smallest_phone(served, store, phone, key):
+def test_no_word_is_cut_and_no_key_out_of_reach_on_the_smallest_phone(scored, phone, key):
     """The first page of each way of entry, one of every kind of question, a correction, and who
     watches. Long names never cut what tells; those who deal are marked."""
     page, found = phone(viewport={"width": SMALL[0], "height": SMALL[1]}), []
     ways = games.find(key).replay(golden(key)).hands[0].modes or ("guided",)
     first = [Record.begin(key, golden(key).players, entry=way) for way in ways]
-    named = [
-        renamed(each, 0, ["Annabelle-Luise", *LONG[:2], *LONG[3:], "Theodora"]) for each in first
-    ]
+    named = [renamed(each, ["Annabelle-Luise", *LONG[:2], *LONG[3:], "Theodora"]) for each in first]
     for record in [*first, *(each for *_, each in moments(golden(key))), *named]:
-        stored = store.begin(record)
-        for path in ("", f"/score/{stored.key}")[record not in first :]:
-            page.goto(f"{served.url}/t/{stored.code}{path}")
+        for watched in (True, False)[record not in first :]:
+            scored(record, page=page, watched=watched)
             asks = page.locator("h1").first.inner_text()
             page.evaluate("document.fonts.ready.then(() => 0)")
             for cover in page.locator("details.secret > summary").all():
@@ -281,15 +267,11 @@ def test_no_word_is_cut_and_no_key_out_of_reach_on_the_smallest_phone(served, st
             for width, height in sizes:
                 page.set_viewport_size({"width": width, "height": height})
                 now = page.evaluate(CLIPPED) + (page.evaluate(MISSED) if width < 390 else [])
-                found += [(asks, path[:6], width, each) for each in now]
+                found += [(asks, watched, width, each) for each in now]
     page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
-    scored(page, served, store, golden(key), "/amend/1")
+    scored(golden(key), "/amend/1", page=page)
     page.evaluate(UNFOLDED)
     assert [*found, *page.evaluate(CLIPPED)] == []
-
-
-def test_no_key_moves_however_the_phone_is_held(served, store, phone):
-    stays(served, store, phone, "kaiser", WAYS[1:])
 
 
 FILLED = {
@@ -300,15 +282,10 @@ TOP = "return Math.round(e.closest('label').getBoundingClientRect().top)"
 
 
 @pytest.mark.parametrize("key", sorted(FILLED))
-def test_a_page_scrolled_down_stays_there_while_it_is_filled_in(served, store, phone, key):
+def test_a_page_scrolled_down_stays_there_while_it_is_filled_in(scored, key):
     """On a short phone a number that is still open lies out of sight, above or below."""
-    page = phone(viewport={"width": 390, "height": 480})
-    record = Record.begin(key, golden(key).players)
-    record.head["entry"] = "quick"
-    stored = store.begin(record)
-    page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
-    rested(page)
-    moved = []
+    record = Record.begin(key, golden(key).players, entry="quick")
+    page, moved = scored(record, viewport={"width": 390, "height": 480}), []
     for name, value in FILLED[key].items():
         radio = page.locator(f".ans input[name='a.{name}'][value='{value}']")
         # Where a finger may have it, at the foot of what is in sight.
@@ -321,42 +298,35 @@ def test_a_page_scrolled_down_stays_there_while_it_is_filled_in(served, store, p
     assert moved == []
 
 
-@pytest.mark.parametrize("size", [UPRIGHT, (390, 664)], ids=["tall", "short"])
-def test_the_lines_of_all_questions_and_of_those_who_watch_have_one_place(
-    served, store, phone, size
-):
+def test_the_lines_of_all_questions_and_of_those_who_watch_have_one_place(scored, phone):
     """Of every room: the same heights, so that no thumb has to search."""
-    page = phone(viewport={"width": size[0], "height": size[1]})
-    onlooker = phone(viewport={"width": size[0], "height": size[1]})
-    found: dict[str, set[str]] = {}
-    for key in games.shelf():
-        stored = store.begin(Record.begin(key, golden(key).players))
-        page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
-        onlooker.goto(f"{served.url}/t/{stored.code}")
-        for each, lines in ((page, FIXED), (onlooker, set(FIXED) - {"#msg"})):
-            places = each.evaluate(PLACES)
-            for line in lines:
-                _, top, _, height = places[line].split()
-                found.setdefault(line, set()).add(f"{top} {height}")
-    assert {line: len(places) for line, places in found.items()} == dict.fromkeys(FIXED, 1)
-    tops = {line: float(next(iter(places)).split()[0]) for line, places in found.items()}
-    message = next(iter(found["#msg"])).split()
-    begin = tops["div.ask"], float(message[0]) + float(message[1])
-    assert begin == ((132, 268) if size == UPRIGHT else (96, 216))
+    page, begins = phone(), {UPRIGHT: (132, 268), SHORT: (96, 216)}
+    found: dict[object, set[str]] = {}
+    for key in ROOMS:
+        for watched in (False, True):
+            scored(Record.begin(key, golden(key).players), page=page, watched=watched)
+            for size in begins:
+                page.set_viewport_size({"width": size[0], "height": size[1]})
+                places = page.evaluate(PLACES)
+                for line in set(FIXED) - {"#msg"} if watched else FIXED:
+                    _, top, _, height = places[line].split()
+                    found.setdefault((size, line), set()).add(f"{top} {height}")
+    assert {each: len(places) for each, places in found.items()} == dict.fromkeys(found, 1)
+    for size, begin in begins.items():
+        ask, message = (next(iter(found[size, line])).split() for line in ("div.ask", "#msg"))
+        assert (float(ask[0]), float(message[0]) + float(message[1])) == begin
 
 
-@pytest.mark.parametrize("size", [UPRIGHT, ASIDE], ids=["upright", "aside"])
-def test_every_legal_bid_is_in_sight(served, store, phone, size):
-    page = phone(viewport={"width": size[0], "height": size[1]})
+def test_every_legal_bid_is_in_sight(scored):
     record = golden("kaiser")
     record.hands = [{"bid 2": "7"}]
-    stored = store.begin(record)
-    page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
-    bar = page.locator(".bar").bounding_box()
-    keys = [key.bounding_box() for key in page.locator(".ans button.k").all()]
-    assert len(keys) >= 10
-    bottom = bar["y"] if size == UPRIGHT else size[1]
-    assert max(key["y"] + key["height"] for key in keys) <= bottom
+    page = scored(record)
+    for size in (UPRIGHT, ASIDE):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        keys = page.evaluate(KEYS)
+        assert len(keys) >= 10
+        bottom = page.locator(".bar").bounding_box()["y"] if size == UPRIGHT else size[1]
+        assert max(key["bottom"] for key in keys) <= bottom
 
 
 WAYS_AT_ONCE = {
@@ -381,24 +351,15 @@ def fits(page, about, least, aside=0):
         assert (about, page.evaluate(CUT.replace(".pick > span", ".cd"))) == (about, [])
 
 
-def test_a_whole_hand_fits_a_short_phone_and_one_on_its_side(served, store, phone):
+def test_a_whole_hand_fits_a_short_phone_and_one_on_its_side(scored, phone):
     """As a browser's own bars leave it; of the row that only the first hand of Nine-Card Don has,
-    who pitched, half lies below on a phone on its side."""
+    who pitched, half lies below on a phone on its side. Seven players have rows of 40 pixels."""
     page = phone()
-    for key in games.shelf():
+    for key in ROOMS:
         for way in WAYS_AT_ONCE.get(key, ("quick",)):
-            record = Record.begin(key, golden(key).players, entry=way)
-            scored(page, served, store, record)
+            scored(Record.begin(key, golden(key).players, entry=way), page=page)
             fits(page, key, 44, aside=20 if key == "nine-card-don" else 0)
-
-
-def test_the_tricks_of_seven_players_fit_a_short_phone(served, store, phone):
-    """In rows of 40 pixels; on its side half a row lies below."""
-    page = phone()
-    record = Record.begin("scotch-whist", golden("panguingue").players)
-    assert len(record.players) == 7
-    record.head["entry"] = "quick"
-    scored(page, served, store, record)
+    scored(Record.begin("scotch-whist", golden("panguingue").players, entry="quick"), page=page)
     fits(page, "seven players", 40, aside=20)
 
 
@@ -409,24 +370,23 @@ PACKS = {
 """What is told before a whole pack lies on the page."""
 
 
-def test_a_whole_pack_fits_a_short_phone_and_one_on_its_side(served, store, phone):
+def test_a_whole_pack_fits_a_short_phone_and_one_on_its_side(scored, phone):
     """A pack of 36 or 40 eight in a row, one of 52 or 53 a suit in two rows, or in one."""
     page = phone()
-    for key, told in PACKS.items():
+    for key in PACKS if UNHURRIED else ("dealers-dilemma", "panguingue", "tres"):
         record = Record.begin(key, golden(key).players, entry="guided")
-        record.hands = [told]
-        scored(page, served, store, record)
+        record.hands = [PACKS[key]]
+        scored(record, page=page)
         assert page.locator(".ans .cd").count() >= 36, key
         fits(page, key, 44)
 
 
-def test_two_packs_of_a_bid_are_on_one_screen(served, store, phone):
+def test_two_packs_of_a_bid_are_on_one_screen(scored):
     """The card on top and the one under it, twelve in a row on a phone on its side; on a short
     one less than half of the second lies below."""
-    page, record = phone(), Record.begin("dealers-dilemma", golden("dealers-dilemma").players)
-    record.head["entry"] = "guided"
+    record = Record.begin("dealers-dilemma", golden("dealers-dilemma").players, entry="guided")
     record.hands = [{"up": "6H 9C", "taken": "9C", "bid 1": "top"}]
-    scored(page, served, store, record)
+    page = scored(record)
     assert page.locator(".ans .cd").count() == 72
     last = page.locator(".ans .cd").last
     for width, height, over in ((*UPRIGHT, 0), (*SHORT, 120), (*ASIDE, 0)):
@@ -438,14 +398,18 @@ def test_two_packs_of_a_bid_are_on_one_screen(served, store, phone):
         assert page.evaluate(CUT.replace(".pick > span", ".cd")) == []
 
 
-def test_trick_points_are_counted_without_scrolling(served, store, phone):
-    """Both numbers, the keys for them, Jo-Jotte and a revoke, which every hand asks for."""
-    page, record = phone(), golden("jo-jotte").copy()
-    record.hands = [
-        {key: text for key, text in record.hands[0].items() if not key.startswith("points")}
-    ]
-    scored(page, served, store, record)
+def test_trick_points_are_counted_without_scrolling(scored):
+    """Both numbers, the keys for them where a thumb finds them in every game, Jo-Jotte and a
+    revoke, which every hand asks for."""
+    record = golden("jo-jotte")
+    told = {key: text for key, text in record.hands[0].items() if not key.startswith("points")}
+    record.hands = [told]
+    page = scored(record)
     assert page.locator("h1").first.inner_text() == "Count the trick points"
+    order = page.evaluate("""() => [...document.querySelectorAll('.ans > *')]
+      .map((e) => e.matches('.pad') ? 'keys' : e.querySelector('.fld') ? 'number' : 'choice')""")
+    assert order == ["number", "choice", "keys"]
+    assert page.locator(".pad .k").last.is_visible()
     fits(page, "trick points", 44)
 
 
@@ -467,44 +431,23 @@ OUTSIDE = """() => {
 }"""
 
 
-def renamed(record: Record, hands: int, names: list[str]) -> Record:
-    """The first hands of a record, played by others."""
-    found, players = record.copy(), record.players
-    if found.head.get("dealer") in players:
-        found.head["dealer"] = str(players.index(found.head["dealer"]) + 1)
-    for place, name in enumerate(names[: len(players)], 1):
-        found.head[f"player {place}"] = name
-    found.hands = found.hands[:hands]
-    return found
-
-
-def test_what_the_last_hand_brought_has_room_in_its_line(served, store, phone):
+def test_what_the_last_hand_brought_has_room_in_its_line(scored, phone):
     """With three figures, and with long names in whatever is said of it."""
     page, met = phone(), set()
-    tried = [(key, LONG, 1) for key in sorted(games.shelf())]
+    tried = [(key, LONG, 1) for key in sorted({*ROOMS, "tribello", "dilemma"})]
     tried += [("dealers-dilemma", golden("dealers-dilemma").players, 1)]
     tried += [("jo-jotte", golden("jo-jotte").players, 3)]
     for key, names, hands in tried:
-        stored = store.begin(renamed(golden(key), hands, names))
-        page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+        scored(renamed(golden(key), names, hands), page=page)
         assert page.evaluate(OUTSIDE) == [], (key, names[0])
         met |= {page.locator(".said .mk").count()}
     assert met >= {0, 1, 2, 3}
 
 
-def scored(page, served, store, record, path=""):
-    stored = store.begin(record)
-    page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
-    rested(page)
-    if path:
-        page.goto(f"{served.url}/t/{stored.code}{path}")
-
-
-def test_names_that_begin_alike_are_told_apart_on_a_sheet(served, store, phone):
+def test_names_that_begin_alike_are_told_apart_on_a_sheet(scored):
     """A phone's columns are narrow: a name is cut there, and has its number before it."""
-    page = phone()
-    record = renamed(golden("tribello"), 2, ["Annabelle", "Annabella", "Annabeth"])
-    scored(page, served, store, record, "/sheet")
+    alike = renamed(golden("tribello"), ["Annabelle", "Annabella", "Annabeth"], 2)
+    page = scored(alike, "/sheet")
     assert page.locator(".sheet thead .no:visible").all_inner_texts() == ["1", "2", "3"]
     assert (
         page.evaluate("""() => [...document.querySelectorAll('.sheet thead .no')].filter((e) =>
@@ -514,13 +457,12 @@ def test_names_that_begin_alike_are_told_apart_on_a_sheet(served, store, phone):
     assert page.evaluate("document.querySelector('.sheet').getBoundingClientRect().right") <= 390
 
 
-def test_fifteen_players_are_in_sight_with_their_names(served, store, phone):
-    page = phone()
+def test_fifteen_players_are_in_sight_with_their_names(scored):
     record = Record.begin(
         "panguingue", [f"{name}{n}" for name in ("Ana", "Ben", "Eve") for n in "bcdef"]
     )
     record.hands = [{"drops": "none"}]
-    scored(page, served, store, record)
+    page = scored(record)
     assert page.locator(".plr").count() == 15
     assert (
         page.evaluate("""() => {
@@ -534,11 +476,11 @@ def test_fifteen_players_are_in_sight_with_their_names(served, store, phone):
     )
 
 
-def test_no_total_is_broken_in_two_lines(served, store, phone):
+def test_no_total_is_broken_in_two_lines(scored):
     """Of seven players one may have three digits, beside his name."""
-    page, record = phone(), golden("panguingue").copy()
-    record.hands = record.hands[:1]
-    scored(page, served, store, record, "/hand/1")
+    record = golden("panguingue")
+    del record.hands[1:]
+    page = scored(record, "/hand/1")
     heights = page.locator(".sc .tot").evaluate_all("all => all.map((e) => e.offsetHeight)")
     assert len(heights) == 7
     assert len(set(heights)) == 1
@@ -561,7 +503,7 @@ FIGURES = """() => {
 }"""
 
 
-def test_the_score_is_the_largest_of_the_header_for_any_number(served, store, phone):
+def test_the_score_is_the_largest_of_the_header_for_any_number(scored, phone):
     """On three screens and with text of twice the size: names and the number of the hand are whole,
     the dealer is marked."""
     page = phone()
@@ -569,7 +511,7 @@ def test_the_score_is_the_largest_of_the_header_for_any_number(served, store, ph
         rules = {"eight_players": "yes"} if count == 8 else {}
         record = Record.begin("scotch-whist", EIGHT[:count], rules=rules)
         record.hands = [{"turn-up": "AH"}]
-        scored(page, served, store, record)
+        scored(record, page=page)
         for width, height, text in ((390, 844, 100), (320, 568, 100), (390, 844, 200)):
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("t => document.documentElement.style.fontSize = t + '%'", text)
@@ -578,17 +520,6 @@ def test_the_score_is_the_largest_of_the_header_for_any_number(served, store, ph
             assert found["cut"] == [], (count, width, text)
             assert found["dealers"] == (count > 2), (count, width, text)
             assert found["below"], (count, width, text)
-
-
-def test_the_number_keys_stand_at_the_foot_of_the_answers(served, store, phone):
-    """Where a thumb finds them in every game."""
-    page, record = phone(), golden("jo-jotte").copy()
-    record.hands = [dict(list(record.hands[0].items())[:14])]
-    scored(page, served, store, record)
-    order = page.evaluate("""() => [...document.querySelectorAll('.ans > *')]
-      .map((e) => e.matches('.pad') ? 'keys' : e.querySelector('.fld') ? 'number' : 'choice')""")
-    assert order == ["number", "choice", "keys"]
-    assert page.locator(".pad .k").last.is_visible()
 
 
 SAYS = """() => {
@@ -615,13 +546,11 @@ LONGEST = """() => {
 
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", ["jo-jotte", "nine-card-don"])
-def test_a_message_can_be_read_to_its_end_with_text_of_twice_the_size(served, store, phone, key):
+def test_a_message_can_be_read_to_its_end_with_text_of_twice_the_size(scored, phone, key):
     """The longest refusals and the longest help: two taps, and no key has moved."""
     page, met, cut = phone(bypass_csp=True), [], 0
     for _, _, record in moments(golden(key)):
-        stored = store.begin(record)
-        page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
-        rested(page)
+        scored(record, page=page)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         for refused in (False, True):
             if refused and not page.evaluate(LONGEST):
@@ -643,13 +572,11 @@ def test_a_message_can_be_read_to_its_end_with_text_of_twice_the_size(served, st
     assert cut  # or there was nothing to open
 
 
-def test_five_honours_of_eight_players_are_in_sight_and_sides_of_four_are_named(
-    served, store, phone
-):
-    page, rules = phone(), {"eight_players": "yes"}
+def test_five_honours_of_eight_players_are_in_sight_and_sides_of_four_are_named(scored):
+    rules = {"eight_players": "yes"}
     record = Record.begin("scotch-whist", EIGHT, rules=rules)
     record.hands = [{"turn-up": "AH", "cards": "8 0 8 0 8 8 0 0"}]
-    scored(page, served, store, record)
+    page = scored(record)
     rows = page.locator(".ans .k").evaluate_all(
         "all => all.map((e) => [e.getBoundingClientRect().y, e.getBoundingClientRect().bottom])"
     )
@@ -658,16 +585,15 @@ def test_five_honours_of_eight_players_are_in_sight_and_sides_of_four_are_named(
     assert max(bottom for _, bottom in rows) <= page.locator(".bar").bounding_box()["y"]
     record = Record.begin("scotch-whist", EIGHT, rules=rules | {"partners": "two_sides"})
     record.hands = [{"turn-up": "AH"}]
-    scored(page, served, store, record)
+    scored(record, page=page)
     told = page.locator(".mrow .nm")
     assert told.all_inner_texts() == ["Ana, Cora, Eve & Gus"]  # the other side has the rest
     cut = "all => all.filter((e) => e.scrollHeight > e.clientHeight + 1).map((e) => e.innerText)"
     assert page.locator(".mrow .nm, .sc .nm").evaluate_all(cut) == []
 
 
-def test_five_hands_of_a_sheet_are_in_sight_on_a_phone_on_its_side(served, store, phone):
-    page = phone(viewport={"width": ASIDE[0], "height": ASIDE[1]})
-    scored(page, served, store, golden("kaiser"), "/sheet")
+def test_five_hands_of_a_sheet_are_in_sight_on_a_phone_on_its_side(scored):
+    page = scored(golden("kaiser"), "/sheet", viewport={"width": ASIDE[0], "height": ASIDE[1]})
     ends = page.locator(".sheet tbody tr").evaluate_all(
         "all => all.map((e) => e.getBoundingClientRect().bottom)"
     )
@@ -681,21 +607,13 @@ def test_five_hands_of_a_sheet_are_in_sight_on_a_phone_on_its_side(served, store
     assert page.locator(".hd").bounding_box()["y"] == 0
 
 
-def test_five_names_stand_whole_and_boxes_in_one_row_with_their_keys(served, store, phone):
-    page = phone()
-    scored(
-        page, served, store, Record.begin("carousel", ["North", "East", "South", "West", "Five"])
-    )
+def test_five_names_stand_whole_and_boxes_in_one_row_with_their_keys(scored):
+    page = scored(Record.begin("carousel", ["North", "East", "South", "West", "Five"]))
     cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.innerText)"
     assert page.locator(".k .nm, .sc .nm").evaluate_all(cut) == []
-    scored(
-        page,
-        served,
-        store,
-        Record.begin("nine-card-don", ["Nell", "Omar", "Pia", "Quin"], entry="quick"),
-    )
+    scored(Record.begin("nine-card-don", ["Nell", "Omar", "Pia", "Quin"], entry="quick"), page=page)
     assert page.locator(".k .nm").evaluate_all(cut) == []
-    scored(page, served, store, Record.begin("dealers-dilemma", EIGHT[:3], entry="quick"))
+    scored(Record.begin("dealers-dilemma", EIGHT[:3], entry="quick"), page=page)
     page.locator("label:has([name='a.kind 1'][value=easy])").tap()
     box = page.locator("label.fld:has([name='a.shown 1'])")
     box.wait_for()
@@ -703,12 +621,12 @@ def test_five_names_stand_whole_and_boxes_in_one_row_with_their_keys(served, sto
     assert abs(box.bounding_box()["y"] - key["y"]) < 1  # in one row with its keys
 
 
-def test_seven_players_and_all_their_melds_are_in_sight_two_to_a_line(served, store, phone):
+def test_seven_players_and_all_their_melds_are_in_sight_two_to_a_line(scored):
     """In order of play: odd seats on the left, even ones on the right, whatever they lay."""
-    page, record = phone(), golden("panguingue").copy()
+    record = golden("panguingue")
     keys = list(record.hands[0])
     record.hands = [{key: record.hands[0][key] for key in keys[: keys.index("event 26")]}]
-    scored(page, served, store, record)
+    page = scored(record)
     rows = page.locator(".row1").evaluate_all(
         "all => all.map((e) => e.getBoundingClientRect()).map((box) => [box.x, box.y, box.bottom])"
     )
@@ -723,13 +641,10 @@ def test_seven_players_and_all_their_melds_are_in_sight_two_to_a_line(served, st
     assert page.locator(".plr .nm, .mld").evaluate_all(cut) == 0
 
 
-def test_names_alike_and_of_other_scripts_are_told_apart_with_text_of_twice_the_size(
-    served, store, phone
-):
-    page = phone(bypass_csp=True)
+def test_names_alike_and_of_other_scripts_are_told_apart_with_text_of_twice_the_size(scored):
     large = "document.documentElement.style.fontSize = '200%'"
-    alike = renamed(golden("tribello"), 2, ["Marianne", "Marianna", "Marianno"])
-    scored(page, served, store, alike)
+    alike = renamed(golden("tribello"), ["Marianne", "Marianna", "Marianno"], 2)
+    page = scored(alike, bypass_csp=True)
     page.evaluate(large)
     heads = page.locator(".sc .who:visible .nm")
     assert heads.all_inner_texts() == ["Me", "Ma", "Mo"]
@@ -744,7 +659,7 @@ def test_names_alike_and_of_other_scripts_are_told_apart_with_text_of_twice_the_
         "panguingue", ["Анастасия", "محمد عبد الله", "陈小明", "Ζωή", "Елизавета"]
     )
     record.hands = [{"drops": "none", "event 1": "other"}]
-    scored(page, served, store, record)
+    scored(record, page=page)
     page.evaluate(large)
     assert page.locator(".ans .k").count() >= 4
     assert page.evaluate(CUT) == []

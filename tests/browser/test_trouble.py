@@ -6,16 +6,15 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from companion.store import Store
 from tests.browser.driver import Scorer, golden
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def test_an_answer_that_cannot_be_saved_stays_on_the_page_and_is_sent_again(fragile, phone):
-    scorer = Scorer(phone(), fragile.url)
+def test_an_answer_that_cannot_be_saved_stays_on_the_page_and_is_sent_again(served, store, phone):
+    scorer = Scorer(phone(), served.url)
     scorer.sit(golden("kaiser"), 0)
-    page, file = scorer.page, fragile.folder / "companion.db"
+    page, file = scorer.page, served.folder / "companion.db"
     asked = page.locator("h1").inner_text()
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -26,10 +25,8 @@ def test_an_answer_that_cannot_be_saved_stays_on_the_page_and_is_sent_again(frag
         other.execute("ROLLBACK")
     expect(page.locator("h1")).not_to_have_text(asked, timeout=30_000)
     expect(page.locator("#msg.wait")).to_have_count(0)
-    store = Store(f"sqlite:///{file}")
     assert store.table(scorer.code).record.hands == [{"bid 2": "7"}]
     assert len(store.journal(scorer.code)) == 1
-    store.close()
 
 
 def test_a_new_table_that_comes_too_often_waits_for_no_network(served, phone):

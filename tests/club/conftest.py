@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,10 +26,28 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture
-def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Server]]:
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "scores"
+    made.mkdir()
+    return made
+
+
+@pytest.fixture
+def serve(folder: Path) -> Iterator[Callable[..., Server]]:
+    """A function that starts a server on the folder."""
+    with ExitStack() as stack:
+
+        def started(**settings: Any) -> Server:
+            server = Server(folder, **settings).start()
+            stack.callback(server.stop)
+            return server
+
+        yield started
+
+
+@pytest.fixture
+def club(request: pytest.FixtureRequest, folder: Path) -> Iterator[list[Server]]:
     """The servers of one club; `club[0].url` is their database."""
-    folder = tmp_path / "scores"
-    folder.mkdir()
     which = getattr(request, "param", "file")
     if which.startswith("file"):
         servers = [Server(folder, COMPANION_RATE_LIMITS="yes" if "limits" in which else "no")]

@@ -19,12 +19,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.club.serving import PATIENT, Server, free_port, until
+from tests.club.serving import FORM, PATIENT, free_port, until
 from tests.finding import match_in
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 NAME = "cards.example.org"
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("openssl")]
 BOTH = pytest.mark.parametrize(
@@ -139,15 +138,12 @@ def place(tmp_path: Path) -> Path:
 
 
 @BOTH
-def test_behind_our_proxies_a_client_is_counted_by_its_own_address(kind, stack, tmp_path, place):
+def test_behind_our_proxies_a_client_is_counted_by_its_own_address(kind, stack, serve, place):
     """Address, scheme and host come through; what a client makes up, figures and keys do not."""
-    scores = tmp_path / "scores"
-    scores.mkdir()
-    server = Server(
-        scores, COMPANION_TRUSTED_PROXIES="1", COMPANION_RATE_LIMITS="yes",
+    server = serve(
+        COMPANION_TRUSTED_PROXIES="1", COMPANION_RATE_LIMITS="yes",
         COMPANION_HOSTS=f"{NAME},127.0.0.1", COMPANION_METRICS_TOKEN="x" * 40,
-    ).start()  # fmt: skip
-    stack.callback(server.stop)
+    )  # fmt: skip
     front = Front(kind, place, [server.port, server.port])
     stack.callback(front.stop)
     page = front.ask("POST", "/look", b"suits=four", Origin=f"https://{NAME}")
@@ -168,25 +164,16 @@ def test_behind_our_proxies_a_client_is_counted_by_its_own_address(kind, stack, 
     assert begun.status == 303
     front.ask("GET", f"{begun.headers['Location']}/score/{'k' * 43}", source="127.0.0.9")
     assert "k" * 43 not in (place / "out").read_text("utf-8")
-    if kind == "nginx":
-        until(lambda: "/score/-" in (place / "access.log").read_text("utf-8"))
-        assert "k" * 43 not in (place / "access.log").read_text("utf-8")
-
-
-@BOTH
-def test_our_proxies_let_through_what_may_be_sent_and_no_more(kind, stack, tmp_path, place):
-    scores = tmp_path / "scores"
-    scores.mkdir()
-    server = Server(scores, COMPANION_TRUSTED_PROXIES="1").start()
-    stack.callback(server.stop)
-    front = Front(kind, place, [server.port, server.port])
-    stack.callback(front.stop)
+    # What may be sent is let through, and no more.
     text = b"text=game: kaiser%0Aplayers: A,B,C,D%0A"
-    assert front.ask("POST", "/import", text + b"%0A" * (1 << 20)).status == 200
+    assert front.ask("POST", "/import", text + b"%0A" * (1 << 20), "127.0.0.9").status == 200
     with suppress(BrokenPipeError, ConnectionResetError, ssl.SSLError):  # closed in the midst of it
         assert front.ask("POST", "/import", text + b"x" * (6 << 20)).status == 413
     page = front.ask("GET", "/", Accept_Encoding="gzip")
     assert page.headers["Content-Encoding"] == "gzip"
+    if kind == "nginx":
+        until(lambda: "/score/-" in (place / "access.log").read_text("utf-8"))
+        assert "k" * 43 not in (place / "access.log").read_text("utf-8")
 
 
 # -- nothing runs twice ----------------------------------------------------------------------------

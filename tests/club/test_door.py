@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import resource
 import signal
@@ -28,14 +29,7 @@ from companion.cli.serve import (
 from companion.engine.record import Record
 from companion.store import Store, default_url, upgrade
 from companion.web.platform.settings import Settings
-from tests.club.serving import Client, Server
-
-
-@pytest.fixture
-def folder(tmp_path):
-    made = tmp_path / "scores"
-    made.mkdir()
-    return made
+from tests.club.serving import FORM, Client
 
 
 @pytest.fixture
@@ -68,51 +62,35 @@ def half_open(stack: ExitStack, port: int, address: str, many: int) -> int:
     return standing
 
 
-def answers(port: int, seconds: float = 60) -> bool:
+def answers(port: int, seconds: float = 60, path: str = "/health") -> bool:
     """True if the server takes somebody new within so many seconds."""
     try:
         with Client(port, timeout=seconds) as client:
-            return client.ask("GET", "/health").status == 200
+            return client.ask("GET", path).status == 200
     except OSError:
         return False
 
 
-def test_one_address_shuts_nobody_out(folder, files):
+def test_one_address_shuts_nobody_out_and_a_house_of_two_hundred_watchers_is_let_in(serve, files):
+    server = serve()
     with ExitStack() as stack:
-        server = Server(folder).start()
-        stack.callback(server.stop)
         assert half_open(stack, server.port, "127.0.0.7", CONNECTIONS + 50) == FROM_ONE
+        assert FROM_ONE >= 200
         # Long before the idle ones are closed.
         assert answers(server.port, 15)
 
 
-def test_a_house_of_two_hundred_watchers_is_let_in(folder, files):
-    with ExitStack() as stack:
-        server = Server(folder).start()
-        stack.callback(server.stop)
-        assert half_open(stack, server.port, "127.0.0.7", 200) == 200
-        assert answers(server.port, 15)
-
-
-def test_the_log_of_a_busy_server_is_json_line_by_line(folder):
+def test_the_log_of_a_busy_server_is_json_line_by_line(serve):
     """More requests at once than there are threads, none of which the server remarks on."""
-    server = Server(folder, COMPANION_LOG="json").start()
-    try:
-        with ThreadPoolExecutor(40) as pool:
-            assert all(pool.map(lambda _: answers(server.port), range(40)))
-            for asked in pool.map(lambda _: get(server.port, "/rules"), range(40)):
-                assert asked == 200
-    finally:
-        server.kill(signal.SIGTERM)
+    server = serve(COMPANION_LOG="json")
+    with ThreadPoolExecutor(40) as pool:
+        assert all(pool.map(lambda _: answers(server.port), range(40)))
+        assert all(pool.map(lambda _: answers(server.port, path="/rules"), range(40)))
+    server.kill(signal.SIGTERM)
     greeting = ("The Companion is at", "Scores are kept in", "Ctrl-C stops it", "Stopped. Every")
     lines = [line for line in server.said().splitlines() if line and not line.startswith(greeting)]
     assert len(lines) >= 40
     assert {json.loads(line)["event"] for line in lines} == {"request"}
-
-
-def get(port: int, path: str) -> int:
-    with Client(port) as client:
-        return client.ask("GET", path).status
 
 
 @pytest.mark.parametrize(("proxies", "seconds"), [(0, IDLE), (1, PROXY_IDLE)])
@@ -134,25 +112,20 @@ def test_an_idle_connection_is_closed_soon_but_never_before_a_proxy_does(
 
 
 @pytest.mark.slow
-def test_behind_a_proxy_all_come_from_one_address(folder, files):
+def test_behind_a_proxy_all_come_from_one_address(serve, files):
+    server = serve(COMPANION_TRUSTED_PROXIES="1")
     with ExitStack() as stack:
-        server = Server(folder, COMPANION_TRUSTED_PROXIES="1").start()
-        stack.callback(server.stop)
         assert half_open(stack, server.port, "127.0.0.1", FROM_ONE + 50) == FROM_ONE + 50
 
 
 @pytest.mark.slow
-def test_a_low_limit_of_open_files_fills_no_log_and_passes(folder, files):
-    few = ["sh", "-c", 'ulimit -n 260; exec "$@"', "sh"]
-    server = Server(folder, wrap=few).start()
-    try:
-        with ExitStack() as stack:
-            for last in range(2, 7):
-                half_open(stack, server.port, f"127.0.0.{last}", 60)
-            assert len(server.said()) < 5000
-        assert answers(server.port)
-    finally:
-        server.stop()
+def test_a_low_limit_of_open_files_fills_no_log_and_passes(serve, files):
+    server = serve(wrap=["sh", "-c", 'ulimit -n 260; exec "$@"', "sh"])
+    with ExitStack() as stack:
+        for last in range(2, 7):
+            half_open(stack, server.port, f"127.0.0.{last}", 60)
+        assert len(server.said()) < 5000
+    assert answers(server.port)
 
 
 def test_the_limit_of_open_files_is_raised_and_connections_stay_below(monkeypatch):
@@ -169,7 +142,7 @@ def test_the_limit_of_open_files_is_raised_and_connections_stay_below(monkeypatc
 
 
 @pytest.mark.slow
-def test_a_clubs_own_export_comes_back_by_the_page(folder):
+def test_a_clubs_own_export_comes_back_by_the_page(folder, serve):
     url = default_url(folder)
     upgrade(url)
     store = Store(url)
@@ -182,30 +155,21 @@ def test_a_clubs_own_export_comes_back_by_the_page(folder):
         store.begin(record)
     codes = [(each.code, each.key) for each in store.tables()]
     store.close()
-    server = Server(folder).start()
-    try:
-        with Client(server.port) as client:
-            for code, key in codes:
-                assert client.ask("GET", f"/t/{code}/score/{key}").status == 302
-            text = client.ask("GET", "/export.json").text
-            assert len(text) > 600_000
-            edge, name = uuid.uuid4().hex, 'name="file"; filename="export.json"'
-            head = f"--{edge}\r\nContent-Disposition: form-data; {name}\r\n\r\n"
-            body = f"{head}{text}\r\n--{edge}--\r\n"
-            said = posted(client, "/import", body.encode(), f"multipart/form-data; boundary={edge}")
-            assert said == 200
-            assert posted(client, "/import", b"x" * (6 << 20), "text/plain") == 413
-            assert (
-                posted(client, "/look", b"x" * (1 << 20), "application/x-www-form-urlencoded")
-                == 413
-            )
-    finally:
-        server.stop()
+    with Client(serve().port) as client:
+        for code, key in codes:
+            assert client.ask("GET", f"/t/{code}/score/{key}").status == 302
+        text = client.ask("GET", "/export.json").text
+        assert len(text) > 600_000
+        edge, name = uuid.uuid4().hex, 'name="file"; filename="export.json"'
+        head = f"--{edge}\r\nContent-Disposition: form-data; {name}\r\n\r\n"
+        body = f"{head}{text}\r\n--{edge}--\r\n"
+        said = posted(client, "/import", body.encode(), f"multipart/form-data; boundary={edge}")
+        assert said == 200
+        assert posted(client, "/import", b"x" * (6 << 20), "text/plain") == 413
+        assert posted(client, "/look", b"x" * (1 << 20), FORM["Content-Type"]) == 413
 
 
 def posted(client: Client, path: str, body: bytes, kind: str) -> int:
-    import http.client
-
     connection = http.client.HTTPConnection("127.0.0.1", client.port, 60)
     try:
         connection.request("POST", path, body, {"Content-Type": kind, "Cookie": client.cookie})

@@ -10,7 +10,7 @@ import pytest
 
 from companion import games
 from tests.club.ledger import look_through
-from tests.club.serving import PATIENT, Client, Scorer
+from tests.club.serving import Client, Scorer
 from tests.databases import POSTGRES
 from tests.finding import match_in
 
@@ -41,25 +41,6 @@ def test_a_cookie_a_form_and_a_watcher_may_go_to_any_process(club):
     look_through(club[0].url, [scorer.tally])
     for client in scorer.clients:
         client.close()
-
-
-@HOSTED
-def test_while_one_process_restarts_the_other_serves_on(club):
-    stop = threading.Event()
-    scorers = [Scorer(f"s{n}", [server.port for server in club], stop) for n in range(3)]
-    for scorer in scorers:
-        scorer.start()
-    for server in club:
-        assert server.kill(signal.SIGTERM) == 0
-        server.start()
-    stop.set()
-    for scorer in scorers:
-        scorer.join(PATIENT)
-    tallies = [scorer.tally for scorer in scorers]
-    assert [tally.odd for tally in tallies if tally.odd] == []
-    entries, tables = look_through(club[0].url, tallies)
-    print(f"\nHOSTED {entries} entries at {tables} tables through two restarts in turn, 0 lost")
-    assert entries > 10
 
 
 @HOSTED

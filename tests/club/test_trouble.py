@@ -35,13 +35,6 @@ ALONE = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps
 """Root without the right to write what its mode forbids."""
 
 
-@pytest.fixture
-def folder(tmp_path):
-    made = tmp_path / "scores"
-    made.mkdir()
-    return made
-
-
 @contextmanager
 def serving(folder: Path, **more):
     """A server, and somebody who has made one entry there."""

@@ -12,8 +12,9 @@ from PIL import Image
 from companion import games
 from companion.engine.transcript import Transcript
 from companion.store import exchange
-from tests.browser.driver import POLLS, TWICE, golden, rested
+from tests.browser.driver import POLLS, TWICE, golden, quiet, rested
 from tests.browser.test_evenings import ledger
+from tests.pocket.conftest import Pocketed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -57,24 +58,15 @@ def demo(at):
 
 
 @pytest.fixture
-def replayed(scorer, flying):
+def replayed(flying):
     """What a table comes to, replayed here from the record it exports."""
 
     def found(code):
-        one = scorer(flying)
+        one = Pocketed(flying)
         one.code = code
         return games.find("kaiser").replay(one.exported())
 
     return found
-
-
-def brought_in(at, text):
-    """Pastes a record; the code of its table."""
-    page = at("import")
-    page.locator("summary").tap()
-    page.locator("#text").fill(text)
-    page.get_by_role("button", name="Import").tap()
-    return page.locator("main li a.stretch").get_attribute("href")[-6:]
 
 
 def choose(page, key, text):
@@ -88,10 +80,14 @@ def totals(replay):
     return list(replay.ledger.totals.values())
 
 
-def test_a_record_a_copy_and_a_ledger_go_out_and_come_in(at, read, replayed, tmp_path):
+def test_a_record_a_copy_and_a_ledger_go_out_and_come_in(at, flying, read, replayed, tmp_path):
     record = golden("kaiser")
-    code = brought_in(at, Transcript(record).text())
-    brought_in(at, Transcript(golden("tribello")).text())
+    page = at("import")
+    page.locator("summary").tap()
+    page.locator("#text").fill(Transcript(record).text())
+    page.get_by_role("button", name="Import").tap()
+    code = page.locator("main li a.stretch").get_attribute("href")[-6:]
+    Pocketed(flying).put(golden("tribello"))
     assert ledger(replayed(code).record) == ledger(record)
     status, copy = read("export.json")
     assert status == 200
@@ -109,8 +105,14 @@ def test_a_record_a_copy_and_a_ledger_go_out_and_come_in(at, read, replayed, tmp
     assert len(lines.strip().splitlines()) == 1 + len(ledger(record)[0])
 
 
-def test_an_answer_is_taken_back_and_given_again_and_a_demo_is_thrown_away(demo, flying, read):
-    code, page = demo(), flying.frame
+def test_an_answer_is_taken_back_a_demo_thrown_away_and_brought_back_by_its_picture(
+    demo, at, flying, read
+):
+    code = demo()
+    picture = at(f"t/{code}/share").locator(".qr svg").screenshot()
+    (found,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)).resize((1200, 1200)))
+    assert found.text.startswith(f"{flying.url}#take=")
+    page = at(f"t/{code}")
     asked = page.locator("h1").inner_text()
     page.locator("form.ask-form button[name^='a.']").first.tap()
     page.wait_for_function("was => document.querySelector('h1').innerText != was", arg=asked)
@@ -121,9 +123,13 @@ def test_an_answer_is_taken_back_and_given_again_and_a_demo_is_thrown_away(demo,
     page.get_by_role("button", name="Throw it away").tap()
     page.wait_for_url(re.compile(r"/app/$"))
     assert read(f"t/{code}")[0] == 404
+    flying.page.evaluate("at => { location.hash = new URL(at).hash }", found.text)
+    page.locator("button[value=write]").click()
+    page.wait_for_url(TABLE)
+    assert page.locator("h1").inner_text() == asked
 
 
-def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed, scorer, flying):
+def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed):
     code = demo()
     before = replayed(code)
     page = at(f"t/{code}/sheet")
@@ -154,7 +160,7 @@ def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed, scorer, fl
     again = {"bidder": "1", "contract": "8 no", "tricks": "5", "5H": "A", "3S": "B"}
     for key, text in again.items():
         choose(page, key, text)
-        scorer(flying).quiet()
+        quiet(page)
     page.get_by_role("button", name="Go on").last.tap()
     page.get_by_role("button", name="Add the hand").tap()
     page.wait_for_url(re.compile(f"/{code}$"))
@@ -162,8 +168,7 @@ def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed, scorer, fl
 
 
 def test_a_result_is_a_picture_and_words_that_hold_the_table(at, flying):
-    code = brought_in(at, Transcript(golden("tribello")).text())
-    page = at(f"t/{code}/picture")
+    page = at(f"t/{Pocketed(flying).put(golden('tribello'))}/picture")
     page.locator("#save-picture[href^='blob:']").wait_for()
     inked = """() => {
         const picture = document.querySelector("img.sent-picture"), sizes = [1080, 1350];
@@ -176,7 +181,7 @@ def test_a_result_is_a_picture_and_words_that_hold_the_table(at, flying):
     assert f"{flying.url}#take=" in page.locator("#words").input_value()
     said = page.inner_text("body")
     assert [word for word in ("server", "Python", "can watch") if word in said] == []
-    page = at(f"t/{code}/menu")
+    page.goto(page.url.replace("/picture", "/menu"))
     assert "Watch" not in page.inner_text("body")
     assert "Watch" not in at().inner_text("body")
 
@@ -236,26 +241,9 @@ def test_what_is_not_new_is_not_sent_and_makes_no_page_anew(demo, flying):
     assert flying.frame.evaluate(POLLS) == [[304, 304, 304], 0]
 
 
-def test_a_table_goes_to_another_phone_by_its_picture(phone, demo, at, flying, read):
-    code = demo()
-    picture = at(f"t/{code}/share").locator(".qr svg").screenshot()
-    (found,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)).resize((1200, 1200)))
-    assert found.text.startswith(f"{flying.url}#take=")
-    names = re.findall(r"player \d: (.*)", read(f"t/{code}/record.txt")[1])
-    other = phone().open(found.text.removeprefix(flying.url))
-    other.frame.locator("button[value=write]").wait_for()
-    assert "#take" not in other.page.url
-    said = other.frame.inner_text("main")
-    assert names
-    assert all(name in said for name in names)
-    other.frame.locator("button[value=write]").click()
-    other.frame.wait_for_url(TABLE)
-    other.frame.locator(".ask-form").wait_for()
-
-
 def test_a_finished_evening_is_saved_as_a_file(at, flying):
     record = golden("kaiser")
-    code = brought_in(at, Transcript(record).text())
+    code = Pocketed(flying).put(record)
     at(f"t/{code}").locator("details.sm summary").last.tap()
     alone, kept = saved(flying, "Export")
     assert kept == f"kaiser-{code}.json"

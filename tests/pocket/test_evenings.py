@@ -5,18 +5,19 @@ import pytest
 from companion import games
 from tests.browser.driver import golden, tapped
 from tests.browser.test_evenings import ledger
+from tests.pocket.conftest import Pocketed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long]
 
 
 @pytest.mark.parametrize("key", sorted(games.shelf()))
-def test_an_evening_with_no_network_comes_to_what_a_server_makes_of_it(phone, scorer, host, key):
-    """In every run: pages from an image of the memory (`test_image.py`), and a hand by each kind of
+def test_an_evening_with_no_network_comes_to_what_a_server_makes_of_it(phone, host, key):
+    """In every run: pages from an image of the memory (`test_kept.py`), and a hand by each kind of
     question (`test_ways.py`)."""
     one = phone().open()
     one.flight()
     host.stop()
-    record, played = tapped(golden(key)), scorer(one)
+    record, played = tapped(golden(key)), Pocketed(one)
     middle = len(record.hands) // 2
     played.begin(record)
     played.play(record, 1, middle)

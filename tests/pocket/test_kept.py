@@ -1,17 +1,62 @@
-"""What was acknowledged is there: after kills at any moment, and with two windows open."""
+"""What was acknowledged is there: after kills at any moment, and with two windows open. What is
+opened from the image of the memory is the same, and the image may be missing or damaged."""
 
 import os
 import random
 
 import pytest
 
-from tests.browser.driver import golden, rested
+from tests.browser.driver import golden, quiet, rested
+from tests.pocket.conftest import Pocketed
+from tests.pocket.test_opened import demo
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 KILLS = 100 if os.environ.get("COMPANION_TEST_LONG") else 1
 BEGIN = """async ([at, form]) => (await fetch(at + "/demo", {
   method: "POST", body: new URLSearchParams({ game: "kaiser", submission: form }) })).url"""
+DAMAGE = {
+    "cut": "body = body.slice(0, body.length / 2)",
+    "garbled": "body.fill(7, 1000, 2000)",
+    "garbled with the sum it wants": "body.fill(7); fits = true",
+    "missing": "body = null",
+}
+"""What becomes of the image's first piece, which has what Python begins with."""
+FEW = ("garbled with the sum it wants",)
+"""In every run: what only shows when Python goes on."""
+SPOIL = """async () => {
+  const place = location.href.split("#")[0], root = place + "@image/";
+  const image = await caches.open("pocket-companion " + place);
+  const head = await (await image.match(root + "head")).json();
+  let body = new Uint8Array(await (await image.match(root + 0)).arrayBuffer()), fits = false;
+  %s;
+  if (fits) {
+    const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+    head.pieces[0].hash = [...sum].map((b) => b.toString(16).padStart(2, "0")).join("");
+    head.took = 0; // the shortest wait, should it hang
+    await image.put(root + "head", new Response(JSON.stringify(head)));
+  }
+  if (body) await image.put(root + 0, new Response(body));
+  else await image.delete(root + 0);
+}"""
+THERE = "async () => Boolean(await caches.match(location.href.split('#')[0] + '@image/head'))"
+HELD = """async (words) => {
+  const image = await caches.open("pocket-companion " + location.href.split("#")[0]);
+  for (const key of await image.keys()) {
+    if (!key.url.includes("@image/")) continue;
+    const text = new TextDecoder("latin1").decode(await (await image.match(key)).arrayBuffer());
+    if (text.includes(words)) return key.url;
+  }
+  return "";
+}"""
+
+
+def test_what_is_opened_from_an_image_answers_as_after_a_start_without_one(flying):
+    code, before, after = flying.seen
+    assert after == before
+    # It was made over an empty database: no table of this phone is in it.
+    assert flying.page.evaluate(HELD, code) == ""
+    assert flying.told["problem"] == ""
 
 
 def test_an_acknowledged_entry_outlives_a_kill_at_any_moment(phone, flying):
@@ -54,17 +99,32 @@ def test_a_second_window_says_who_has_the_pencil_and_may_take_it(flying):
     flying.open()
 
 
-def test_what_is_filled_in_is_there_again_without_a_server_too(flying, scorer):
-    who = scorer(flying)
+def test_what_is_filled_in_is_there_again_without_a_server_too(flying):
+    who = Pocketed(flying)
     record = golden("tres")
     record.head["entry"] = "totals"
     who.begin(record)
     rested(who.page)
     for digit in "19":
         who.page.locator(f"[data-press='{digit}']").tap()
-    who.quiet()
+    quiet(who.page)
     who.page.locator("header a.sc").tap()
     who.page.wait_for_url("**/sheet")
     who.page.goto(f"{who.url}/t/{who.code}")
     values = "[...document.querySelectorAll('.ans [data-keys]')].map((e) => e.value).join()"
     who.page.wait_for_function(f"() => {values} === '19,'")
+
+
+@pytest.mark.parametrize(
+    "what",
+    [pytest.param(each, marks=() if each in FEW else pytest.mark.long, id=each) for each in DAMAGE],
+)
+def test_a_damaged_image_goes_by_itself_and_nothing_else_does(flying, what):
+    one, code = flying.again(), demo(flying)
+    one.page.evaluate(SPOIL % DAMAGE[what])
+    one.close()
+    one.open()
+    assert not one.told["restored"]
+    assert not one.page.evaluate(THERE)
+    status = one.frame.evaluate("async at => (await fetch(at)).status", f"{one.url}app/t/{code}")
+    assert status == 200

@@ -6,6 +6,7 @@ from companion import games
 from tests.browser.driver import tapped
 from tests.browser.test_evenings import ledger
 from tests.games.single import single, ways
+from tests.pocket.conftest import Pocketed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -24,11 +25,11 @@ EVERY = [
 
 
 @pytest.mark.parametrize(("key", "way"), EVERY)
-def test_a_hand_by_each_way_comes_to_what_a_server_makes_of_it(flying, scorer, key, way):
+def test_a_hand_by_each_way_comes_to_what_a_server_makes_of_it(flying, key, way):
     record = tapped(single(key, way))
     assert games.find(key).replay(record).hands[0].mode == way
-    one = scorer(flying)
-    one.begin(record)
+    one = Pocketed(flying)
+    one.sit(record, 0)
     one.play(record)
     exported = one.exported()
     assert ledger(exported) == ledger(record)
