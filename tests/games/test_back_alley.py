@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.game import Replay
 from companion.engine.panels import Meter
 from companion.engine.record import Record
 from companion.games.back_alley.bidding import Turn
@@ -82,37 +81,6 @@ def test_a_quick_hand_takes_the_board_levels_that_some_auction_leads_to_and_no_o
     skipped = {"A contract": "3", "B contract": LEVELS[3], "tricks": "13"}
     (no,) = replayed(skipped, "quick", dealer).refused
     assert re.match("No board for .* and triple board for ", no.message)
-
-
-@given(
-    st.lists(st.sampled_from(list(BIDS)), min_size=4, max_size=4),
-    st.integers(0, 13),
-    st.integers(1, 4),
-)
-@settings(max_examples=150, deadline=None)
-def test_a_hand_scores_the_same_guided_and_quick(bids, tricks, dealer):
-    order = [*SEATING.seats[dealer - 1].round[1:], SEATING.seats[dealer - 1]]
-    level = 0
-    for place, bid in enumerate(bids):  # board levels in order, whatever was drawn
-        if BIDS[bid].level:
-            level += 1
-            bids[place] = LEVELS[level]
-    answers = {f"bid {seat.code}": bid for seat, bid in zip(order, bids, strict=True)}
-    guided = replayed({"turn-up": "H", **answers, "tricks": str(tricks)}, dealer=dealer)
-    assert not guided.refused
-    if all(bid == "pass" for bid in bids):
-        quick = replayed({"A contract": "all passed"}, "quick", dealer)
-    else:
-        said = dict(zip(order, (BIDS[bid] for bid in bids), strict=True))
-        a, b = (Contract.of(*(said[seat] for seat in side.seats)) for side in SEATING.sides)
-        page = {"A contract": str(a), "B contract": str(b), "tricks": str(tricks)}
-        quick = replayed(page, "quick", dealer)
-    assert not quick.refused
-    assert points(quick) == points(guided)
-
-
-def points(replay: Replay) -> list[tuple[str, int, str]]:
-    return [(line.side.code, line.points, line.rule) for line in replay.ledger.of_hand(1)]
 
 
 def test_every_contract_scores_by_the_formula():
@@ -236,36 +204,6 @@ def alone(count: int, **rules: object) -> Record:
 @pytest.mark.parametrize("players", [2, 3, 5, 6])
 def test_other_numbers_than_four_play_each_for_himself(players):
     assert [len(side.seats) for side in GAME.replay(alone(players)).table.sides] == [1] * players
-
-
-@given(st.data())
-@settings(max_examples=60, deadline=None)
-def test_each_for_himself_a_hand_scores_the_same_guided_and_quick(data):
-    players = data.draw(st.sampled_from([2, 3, 5, 6]))
-    cards = schedule(RULES, players)[0]
-    bids = data.draw(st.lists(st.integers(0, min(cards, 12)), min_size=players, max_size=players))
-    board = data.draw(st.integers(0, players))
-    texts = [str(n) if n else "pass" for n in bids]
-    texts[:board] = [LEVELS[n + 1] for n in range(min(board, 1))]
-    texts = texts[:players] + ["1"] * (players - len(texts))
-    cuts = sorted(data.draw(st.lists(st.integers(0, cards), min_size=players - 1,
-                                     max_size=players - 1)))  # fmt: skip
-    tricks = [b - a for a, b in zip([0, *cuts], [*cuts, cards], strict=True)]
-    order = [*range(2, players + 1), 1]
-    guided, quick = alone(players), alone(players)
-    guided.put(1, {"turn-up": "H", **{f"bid {n}": t for n, t in zip(order, texts, strict=True)}})
-    if set(texts) != {"pass"}:
-        shared = ", ".join(map(str, tricks)) if players > 2 else str(tricks[0])
-        guided.put(1, {"tricks": shared})
-        page = {
-            f"{n} contract": "0" if t == "pass" else t for n, t in zip(order, texts, strict=True)
-        }
-        quick.put(1, {"@entry": "quick", **page, "tricks": shared})
-    else:
-        quick.put(1, {"@entry": "quick", "1 contract": "all passed"})
-    found = [GAME.replay(record) for record in (guided, quick)]
-    assert [replay.refused for replay in found] == [[], []]
-    assert points(found[0]) == points(found[1])
 
 
 def test_five_board_levels_need_five_players_who_call_them_in_turn():
