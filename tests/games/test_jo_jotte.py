@@ -20,9 +20,6 @@ from companion.games.jo_jotte.facts import (
     Result,
     check_pile,
     check_played,
-    check_sum,
-    check_tricks,
-    no_jotte,
 )
 from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.melds import (
@@ -36,7 +33,6 @@ from companion.games.jo_jotte.melds import (
     readings,
     run_rule,
     run_worth,
-    touching,
 )
 from companion.games.jo_jotte.pack import (
     IN_TRUMPS,
@@ -321,50 +317,6 @@ def test_sums_that_cannot_be_are_struck_out_with_the_reason(reuse, never):
     assert struck[10] == (
         "10 cannot be: nine cards hold no fours (100 each) and runs (20, 40, 50) of that sum."
     )
-
-
-@pytest.mark.parametrize("cards", ["AS KH QS", "AS KS JS", "AS KH JS", "AS KS KH"])
-def test_cards_that_are_no_run_are_refused(cards):
-    with pytest.raises(Refused) as refused:
-        Run.of([Card.parse(card) for card in cards.split()])
-    assert refused.value.code == "not_a_run"
-
-
-@pytest.mark.parametrize(
-    ("tricks", "points", "words"),
-    [
-        ((8, 1), (105, 46), "46 is too much for Ben: 1 trick can hold 45 at most."),
-        ((7, 2), (80, 66), "66 is too much for Ben: 2 tricks can hold 65 at most."),
-        ((9, 0), (105, 1), "1 is too much for Ben, who took no trick."),
-        ((8, 1), (105, 45), ""),
-    ],
-)
-def test_points_too_many_for_the_tricks(tricks, points, words):
-    scored, took = (dict(zip(SEATS, each, strict=True)) for each in (points, tricks))
-    said = refusal_of(lambda: check_tricks(scored, took, Suit.SPADES, USUAL, KnownCards()))
-    assert said[0] == words
-
-
-@pytest.mark.parametrize(
-    ("trump", "kind"), [(Suit.SPADES, "a trump hand"), (None, "a hand at no-trump")]
-)
-def test_a_sum_too_high_or_low_says_for_which_hand(trump, kind):
-    low, high = span(trump, USUAL)
-
-    def said(*points: int) -> str:
-        both = dict(zip(SEATS, points, strict=True))
-        return refusal_of(lambda: check_sum(both, trump, USUAL, KnownCards(), "points 2"))[0]
-
-    assert said(high, 1) == f"Together that is {high + 1}; the most {kind} can hold is {high}."
-    assert said(low - 1, 0) == f"Together that is only {low - 1}; {kind} holds {low} at least."
-    assert (said(low, 0), said(high, 0)) == ("", "")
-
-
-def test_touching_runs_are_found_in_either_order():
-    upper, lower = Run(Suit.CLUBS, "A", 4), Run(Suit.CLUBS, "10", 3)
-    assert touching([upper, lower]) == touching([lower, upper]) == (upper, lower)
-    assert touching([upper, Run(Suit.HEARTS, "10", 3)]) is None
-    assert touching([upper, Run(Suit.CLUBS, "9", 3)]) is None
 
 
 # -- whole hands, declared truthfully and scored a second way --------------------------------------
@@ -766,16 +718,6 @@ def test_both_piles_hold_what_was_shown(known, mine, theirs, words, key):
     piles = {ADA_SITS: cards_of(mine), BEN_SITS: cards_of(theirs)}
     said = refusal_of(lambda: check_played(piles, shown(known), "pile 2"))
     assert said == (words, key)
-
-
-def test_why_nobody_declares_jo_jotte_without_king_and_queen():
-    contract = Contract(ADA_SITS, Suit.SPADES)
-    seen = KnownCards({Card.parse("KS"): "the upcard"})
-    why = "The K♠ is the upcard: Ada cannot have declared Jo-Jotte."
-    assert no_jotte(USUAL, contract, seen, ADA_SITS) == why
-    why = "Ada has the K♠: Ben cannot have declared Jo-Jotte."
-    assert no_jotte(USUAL, contract, shown("KS"), BEN_SITS) == why
-    assert no_jotte(USUAL, contract, KnownCards(), ADA_SITS) is None
 
 
 @pytest.mark.parametrize("revoked", [None, ADA_SITS])

@@ -142,17 +142,6 @@ def test_hand_that_runs_out_of_cards_costs_nobody_a_point():
     assert [line.points for line in hand.lines] == [0, 0]
 
 
-def test_eight_lines_and_nine_suits_come_to_the_same():
-    suits = Record.begin("leopard", ["Ann", "Ben"], entry="quick")
-    suits.put(1, {"square 1": "HDH/DHD/HDH", "square 2": "SS-/SSS/SSS", "out": "2"})
-    lines = Record.begin("leopard", ["Ann", "Ben"], entry="lines")
-    lines.put(1, {"lines 1": "1113/1113", "lines 2": "0333/3300", "out": "2"})
-    posted = [
-        [str(line) for line in GAME.replay(record).hands[0].lines] for record in (suits, lines)
-    ]
-    assert posted[0] == posted[1]
-
-
 def test_lines_are_judged_while_a_square_is_filled_in():
     record = Record.begin("leopard", ["Ann", "Ben"], entry="quick")
     pending = GAME.replay(record).pending
