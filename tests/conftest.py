@@ -1,4 +1,4 @@
-"""Requirements of tests: `@pytest.mark.needs("pdfinfo", "qpdf", "pango")`.
+"""Requirements of tests: `@pytest.mark.needs("pdfinfo", "pango")`.
 
 `browser` implies Chromium and Playwright, and `postgres` PostgreSQL. A test with unmet needs is
 skipped and says what to install; where CI is set it fails, so that none is skipped unnoticed.
@@ -36,7 +36,6 @@ PACKAGES = {
     "pdftoppm": "poppler-utils",
     "playwright": "libatomic1",
     "postgres": "postgresql",
-    "qpdf": "qpdf",
     "systemd-analyze": "systemd",
     "setpriv": "util-linux",
 }

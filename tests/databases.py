@@ -18,19 +18,8 @@ from sqlalchemy import make_url
 
 from companion.store import upgrade
 
-POSTGRES = [
-    pytest.mark.postgres,
-    pytest.mark.slow,
-]
+POSTGRES = [pytest.mark.postgres, pytest.mark.slow]
 _number = count(1)
-
-
-def both(metafunc: pytest.Metafunc) -> None:
-    """Parametrises tests that use `database` with both kinds, unless they choose one."""
-    said = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
-    if "database" in metafunc.fixturenames and "database" not in said:
-        params = ["sqlite", pytest.param("postgres", marks=POSTGRES)]
-        metafunc.parametrize("database", params, indirect=True)
 
 
 def _program(name: str) -> str:
@@ -72,11 +61,8 @@ def _migrated() -> Path:
 
 
 def prepared(url: str) -> str:
-    """Creates the tables in an empty database; SQLite files are copied: 1,500 tests need one."""
-    if url.startswith("sqlite"):
-        shutil.copyfile(_migrated(), url.removeprefix("sqlite:///"))
-    else:
-        upgrade(url)
+    """Creates the tables in an SQLite file that is not there yet: 1,500 tests need one."""
+    shutil.copyfile(_migrated(), url.removeprefix("sqlite:///"))
     return url
 
 
@@ -108,9 +94,15 @@ def emptied(folder: str) -> str:
     return url
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=POSTGRES)])
+def kind(request: pytest.FixtureRequest) -> str:
+    """Every test that uses it runs with both kinds of database, unless it chooses one."""
+    return str(request.param)
+
+
 @pytest.fixture
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """URL of an empty database."""
-    if request.param == "sqlite":
+    if kind == "sqlite":
         return f"sqlite:///{tmp_path / 'club.db'}"
     return postgres(request.getfixturevalue("cluster"))

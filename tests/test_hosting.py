@@ -7,6 +7,7 @@ import re
 import shutil
 import stat
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 
@@ -26,9 +27,11 @@ from tests.finding import match_in
 
 HERE = Path(__file__).parents[1]
 NAME = re.compile(r"\bCOMPANION_[A-Z_]+\b")
-HOSTING, SECURITY = (
-    (HERE / name).read_text(encoding="utf-8") for name in ("HOSTING.md", "SECURITY.md")
-)
+HOSTING, SECURITY, COMPOSE, UNIT, NGINX, CADDY = (
+    (HERE / name).read_text(encoding="utf-8")
+    for name in ("HOSTING.md", "SECURITY.md", "deploy/compose.yaml", "deploy/companion@.service",
+                 "deploy/nginx.conf", "deploy/Caddyfile")
+)  # fmt: skip
 
 
 SERVE = import_module("companion.cli.serve")  # `serve` of the package is the command
@@ -58,25 +61,19 @@ def test_the_files_to_deploy_set_nothing_that_is_not_read():
     assert {"COMPANION_DATABASE_URL", "COMPANION_TRUSTED_PROXIES"} <= used("deploy")
 
 
-def test_a_proxy_keeps_the_figures_inside_and_asks_whether_a_process_is_ready():
-    for name in ("Caddyfile", "nginx.conf"):
-        assert "/metrics" in (HERE / "deploy" / name).read_text(encoding="utf-8")
-    assert "/ready" in (HERE / "deploy" / "Caddyfile").read_text(encoding="utf-8")
-
-
-def test_a_proxy_waits_longer_than_anything_may_take():
-    nginx = (HERE / "deploy" / "nginx.conf").read_text("utf-8")
-    assert int(match_in(r"proxy_read_timeout (\d+)s", nginx)[1]) > max(gate.BUDGETS.values()) * 5
+def test_a_proxy_keeps_the_figures_inside_and_waits_longer_than_anything_may_take():
+    for proxy in (CADDY, NGINX):
+        assert "/metrics" in proxy
+    assert "/ready" in CADDY
+    assert int(match_in(r"proxy_read_timeout (\d+)s", NGINX)[1]) > max(gate.BUDGETS.values()) * 5
 
 
 def test_the_unit_and_the_containers_may_do_little():
-    unit = (HERE / "deploy" / "companion@.service").read_text("utf-8")
     for line in ("NoNewPrivileges=yes", "ProtectProc=invisible", "ProtectClock=yes",
                  "ProtectHostname=yes", "ProtectKernelLogs=yes", "RestrictSUIDSGID=yes",
                  "RestrictRealtime=yes", "SystemCallArchitectures=native"):  # fmt: skip
-        assert f"\n{line}\n" in unit
-    compose = (HERE / "deploy" / "compose.yaml").read_text("utf-8")
-    services = re.findall(r"^  (?:database|app|proxy):\n((?:    .*\n|\n)*)", compose, re.MULTILINE)
+        assert f"\n{line}\n" in UNIT
+    services = re.findall(r"^  (?:database|app|proxy):\n((?:    .*\n|\n)*)", COMPOSE, re.MULTILINE)
     assert len(services) == 3
     for service in services:
         for line in ("cap_drop: [ALL]", "no-new-privileges:true", "pids_limit:", "mem_limit:"):
@@ -87,8 +84,7 @@ def test_actions_are_pinned_by_digest_and_images_can_be():
     for file in [*(HERE / ".github" / "workflows").glob("*.yml"), HERE / "deploy" / "pages.yml"]:
         for used in re.findall(r"uses: (\S+)", file.read_text("utf-8")):
             assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", used), used
-    compose = (HERE / "deploy" / "compose.yaml").read_text("utf-8")
-    assert re.findall(r"image: (\S+)", compose) == [
+    assert re.findall(r"image: (\S+)", COMPOSE) == [
         "${POSTGRES_IMAGE:-postgres:16}", "${CADDY_IMAGE:-caddy:2}",
     ]  # fmt: skip
     assert "FROM ${BASE}" in (HERE / "deploy" / "Dockerfile").read_text("utf-8")
@@ -115,16 +111,11 @@ def test_an_audit_that_could_not_ask_fails(tmp_path, switch, code):
     assert "COMPANION_AUDIT: required" in workflow.read_text("utf-8")
 
 
-def test_a_process_has_longer_to_stop_than_it_takes():
-    from companion.cli.serve import PATIENCE
-
-    unit = (HERE / "deploy" / "companion@.service").read_text(encoding="utf-8")
-    assert int(match_in(r"TimeoutStopSec=(\d+)", unit)[1]) > PATIENCE + 10
-    assert f"within {PATIENCE:.0f} seconds" in HOSTING
-
-
-def test_what_an_address_stores_in_a_day_is_as_security_says():
-    assert int(limits.STORED.split()[0]) * limits.ROWS == 40_000
+def test_the_unit_gives_a_process_time_to_stop_and_room_and_bounds_its_memory():
+    assert int(match_in(r"TimeoutStopSec=(\d+)", UNIT)[1]) > SERVE.PATIENCE + 10
+    assert f"within {SERVE.PATIENCE:.0f} seconds" in HOSTING
+    assert int(match_in(r"LimitNOFILE=(\d+)", UNIT)[1]) >= (serve.CONNECTIONS + serve.OWN)
+    assert "MemoryMax=" in UNIT
 
 
 def test_every_test_that_security_names_is_there():
@@ -163,6 +154,7 @@ def test_every_test_that_security_names_is_there():
 )  # fmt: skip
 def test_the_limits_that_security_lists_are_those_in_force(row):
     assert f"| {row} |" in SECURITY
+    assert int(limits.STORED.split()[0]) * limits.ROWS == 40_000  # stored by an address in a day
 
 
 def test_a_key_that_is_open_to_others_is_closed_and_an_empty_one_refused(tmp_path):
@@ -178,44 +170,25 @@ def test_a_key_that_is_open_to_others_is_closed_and_an_empty_one_refused(tmp_pat
 
 
 def test_processes_that_start_at_once_have_one_key_and_never_half_of_it(tmp_path):
-    import threading
-
-    found: list[str] = []
-    threads = [
-        threading.Thread(target=lambda: found.append(security.secret_key(tmp_path)))
-        for _ in range(16)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(found) == 16
-    assert len(set(found)) == 1
-    assert len(found[0]) >= security.SHORTEST
+    with ThreadPoolExecutor(16) as pool:
+        (found,) = set(pool.map(lambda _: security.secret_key(tmp_path), range(16)))
+    assert len(found) >= security.SHORTEST
 
 
 def test_a_proxys_log_has_no_scorers_key():
-    conf = (HERE / "deploy" / "nginx.conf").read_text(encoding="utf-8")
-    pattern, put = match_in(r'"~(\^.*)" "(.*)";', conf).groups()
+    pattern, put = match_in(r'"~(\^.*)" "(.*)";', NGINX).groups()
     path = re.compile(pattern.replace("(?<", "(?P<"))
     for before in ("/t/BCDFGH/score/", "/club/"):
         asked = path.match(f"{before}SECRET/x?x=1")
         assert asked
         assert asked["companion_before"] == before
     assert put == "${companion_before}-"
-    logged = match_in(r"log_format companion (.*?);", conf, re.DOTALL)[1]
+    logged = match_in(r"log_format companion (.*?);", NGINX, re.DOTALL)[1]
     assert "$companion_path" in logged
     assert not set(re.findall(r"\$\w+", logged)) & {"$request", "$request_uri", "$http_referer"}
-    assert re.search(r"access_log \S+ companion;", conf)
+    assert re.search(r"access_log \S+ companion;", NGINX)
 
 
 def test_a_password_with_any_letter_reaches_the_database():
-    compose = (HERE / "deploy" / "compose.yaml").read_text(encoding="utf-8")
-    assert "PGPASSWORD: ${POSTGRES_PASSWORD:?}" in compose
-    assert not re.search(r"://[^\s@]*\$\{POSTGRES_PASSWORD", compose)
-
-
-def test_the_unit_leaves_room_for_every_connection_and_bounds_its_memory():
-    unit = (HERE / "deploy" / "companion@.service").read_text(encoding="utf-8")
-    assert int(match_in(r"LimitNOFILE=(\d+)", unit)[1]) >= (serve.CONNECTIONS + serve.OWN)
-    assert "MemoryMax=" in unit
+    assert "PGPASSWORD: ${POSTGRES_PASSWORD:?}" in COMPOSE
+    assert not re.search(r"://[^\s@]*\$\{POSTGRES_PASSWORD", COMPOSE)

@@ -2,16 +2,16 @@
 
 import contextlib
 import os
-import random
 import re
-import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
+import venv
 import zipfile
+from collections.abc import Iterable
 from contextlib import closing
+from importlib import metadata
 from pathlib import Path
 from shutil import copytree
 
@@ -20,6 +20,7 @@ import pytest
 from companion import __version__, paths
 from companion.pocket import runtime
 from tests.browser.conftest import PHONE
+from tests.cli.test_serve import started
 from tests.pocket.conftest import Host, Phone
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -28,20 +29,35 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 BARE = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 
+def locked(file: str) -> dict[str, str]:
+    """The version of each distribution of a lock, with the hashes of its files."""
+    text = (CHECKOUT / file).read_text(encoding="utf-8")
+    pins = re.findall(r"^([\w.-]+)==(\S+)[^\n]*((?:\n    --hash=[^\n]+)+)", text, re.MULTILINE)
+    return {name: f"{version} {sorted(hashes.split())}" for name, version, hashes in pins}
+
+
+def test_what_is_served_is_what_was_tried():
+    """The lock of those who play has nothing that the developers' has not with the same hashes."""
+    ours = locked("requirements.lock")
+    assert len(ours) > 20
+    assert ours.items() <= locked("requirements-dev.lock").items()
+
+
+def test_a_checkout_finds_its_own_folders():
+    assert paths.ROOT == CHECKOUT
+    assert all(folder.is_dir() for folder in (paths.TEMPLATES, paths.STATIC, paths.PRINTABLES))
+
+
+def runs(*command, cwd="/", **more) -> str:
+    done = subprocess.run(command, cwd=cwd, env=BARE | more, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
     out = tmp_path_factory.mktemp("dist")
-    command = [
-        sys.executable,
-        "-m",
-        "build",
-        "--wheel",
-        "--no-isolation",
-        "--outdir",
-        out,
-        CHECKOUT,
-    ]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    runs(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", out, cwd=CHECKOUT)
     return next(out.glob("*.whl"))
 
 
@@ -52,141 +68,100 @@ def files_below(folder: str) -> set[str]:
 
 
 @pytest.mark.slow
-def test_the_wheel_carries_every_template_static_file_and_printable(wheel):
+def test_the_wheel_carries_the_whole_package_its_folders_version_and_licences(wheel):
     inside = set(zipfile.ZipFile(wheel).namelist())
-    for folder in ("templates", "static", "printables"):
-        expected = {f"companion/_data/{name}" for name in files_below(folder)}
-        assert expected - inside == set()
-
-
-@pytest.mark.slow
-def test_the_wheel_carries_the_whole_package(wheel):
-    inside = set(zipfile.ZipFile(wheel).namelist())
-    assert files_below("companion") - inside == set()
-
-
-@pytest.mark.slow
-def test_the_wheel_says_its_version_and_brings_its_licences(wheel):
-    inside = zipfile.ZipFile(wheel).namelist()
+    folders = [files_below(folder) for folder in ("templates", "static", "printables")]
+    expected = {f"companion/_data/{name}" for names in folders for name in names}
+    assert (expected | files_below("companion")) - inside == set()
     assert wheel.name == f"companion_cards-{__version__}-py3-none-any.whl"
     licences = {name.split("/licenses/")[1] for name in inside if "/licenses/" in name}
     assert {"LICENSE", "static/vendor/htmx.LICENSE.txt", "printables/fonts/OFL.txt"} <= licences
 
 
-def test_a_checkout_finds_its_own_folders():
-    assert paths.ROOT == CHECKOUT
-    assert all(folder.is_dir() for folder in (paths.TEMPLATES, paths.STATIC, paths.PRINTABLES))
+def linked(there: Path, names: Iterable[str]) -> None:
+    """Puts distributions of our environment into another one."""
+    for name in names:
+        with contextlib.suppress(metadata.PackageNotFoundError):  # of another system
+            found = metadata.distribution(name)
+            for top in {file.parts[0] for file in found.files or ()} - {"..", "__pycache__"}:
+                with contextlib.suppress(FileExistsError):
+                    (there / top).symlink_to(Path(str(found.locate_file(top))))
+
+
+def install(where: Path, *what: object) -> None:
+    """Installs into an environment that has no pip of its own."""
+    pip = [sys.executable, "-m", "pip", "--python", where / "python", "install", "--quiet"]
+    runs(*pip, "--no-deps", "--no-build-isolation", "--no-compile", *what)
 
 
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory):
     """The bin folder of an environment that holds the wheel and its locked dependencies alone."""
-    venv = tmp_path_factory.mktemp("elsewhere") / "venv"
-    subprocess.run([sys.executable, "-m", "venv", venv], check=True, env=BARE)
-    pip = [venv / "bin" / "python", "-m", "pip", "install", "--quiet", "--no-compile"]
-    lock = CHECKOUT / "requirements.lock"
-    subprocess.run([*pip, "--require-hashes", "-r", lock], check=True, cwd="/", env=BARE)
-    subprocess.run([*pip, "--no-deps", wheel], check=True, cwd="/", env=BARE)
-    return venv / "bin"
+    home = tmp_path_factory.mktemp("elsewhere") / "venv"
+    venv.create(home, symlinks=True)
+    linked(next(home.glob("lib/*/site-packages")), locked("requirements.lock"))
+    install(home / "bin", wheel)
+    return home / "bin"
 
 
-def free_port() -> int:
-    """A free port below those that the system gives to clients, which another test may get."""
-    while True:
-        port = random.randrange(20_000, 32_000)
-        with contextlib.suppress(OSError), socket.socket() as one:
-            one.bind(("0.0.0.0", port))
-            return port
+@pytest.fixture(scope="module")
+def bringing(installed, tmp_path_factory):
+    """The example of docs/adding-a-game.md, installed beside the Companion and pytest."""
+    home = tmp_path_factory.mktemp("brought") / "companion-oh-hell"
+    copytree(CHECKOUT / "docs" / home.name, home)
+    packages = next(installed.parent.glob("lib/*/site-packages"))
+    linked(packages, ("pytest", "iniconfig", "packaging", "pluggy", "pygments"))
+    install(installed, home)
+    return home
 
 
 @contextlib.contextmanager
 def serving(installed, data):
     """The address of an installed Companion started from the root folder."""
-    port = free_port()
-    log = data / "log.txt"
-    command = [installed / "companion", "serve", "--port", str(port), "--data", data, "--no-qr"]
-    with log.open("w") as output:
-        server = subprocess.Popen(command, cwd="/", env=BARE, stdout=output, stderr=output)
-    try:
-        for _ in range(1200):  # two minutes: another job may have the machine
-            assert server.poll() is None, log.read_text()
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-                break
-            time.sleep(0.1)
-        else:
-            pytest.fail(f"no answer within two minutes:\n{log.read_text()}")
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait(60)
+    where = ["--host", "127.0.0.1", "--port", "0", "--data", data]
+    command = [installed / "companion", "serve", *where]
+    with started(data / "log.txt", *command, cwd="/", env=BARE) as (_, said):
+        yield re.findall(r"http://localhost:\d+/", said)[0]
 
 
 @pytest.fixture(scope="module")
-def served(installed, tmp_path_factory):
+def served(installed, bringing, tmp_path_factory):
     with serving(installed, tmp_path_factory.mktemp("data")) as address:
         yield address
 
 
 def fetch(address: str) -> tuple[int, str, bytes]:
-    try:
-        with urllib.request.urlopen(address, timeout=60) as answer:
-            return answer.status, answer.headers.get_content_type(), answer.read()
-    except urllib.error.HTTPError as refusal:
-        with refusal:
-            return refusal.code, refusal.headers.get_content_type(), refusal.read()
-
-
-def printed(address: str) -> bytes:
-    for _ in range(60):  # a waiting page says 202, and asks again after a second
-        status, kind, body = fetch(address)
-        if status != 202:
-            break
-        time.sleep(1)
-    assert (status, kind) == (200, "application/pdf")
-    return body
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        return answer.status, answer.headers.get_content_type(), answer.read()
 
 
 @pytest.mark.slow
-def test_the_installed_companion_shows_its_first_page(served):
-    status, kind, body = fetch(f"{served}/")
-    assert (status, kind) == (200, "text/html")
-    assert b"<h1" in body
-
-
-@pytest.mark.slow
-def test_the_installed_companion_serves_its_static_files(served):
-    status, kind, body = fetch(f"{served}/static/companion.css")
-    assert (status, kind) == (200, "text/css")
-    assert b"/*" not in body
-    status, kind, body = fetch(f"{served}/static/icon.svg")
-    assert (status, kind) == (200, "image/svg+xml")
-    assert body == (CHECKOUT / "static" / "icon.svg").read_bytes()
+@pytest.mark.parametrize(
+    ("page", "kind", "words"),
+    [
+        ("", "text/html", b"<h1"),
+        ("static/companion.css", "text/css", b"{"),
+        ("static/icon.svg", "image/svg+xml", (CHECKOUT / "static" / "icon.svg").read_bytes()),
+        ("rules?q=oh+hell+last+bid", "text/html", b"OH-EVEN"),
+    ],
+)
+def test_the_installed_companion_shows_its_pages_and_the_game_of_a_package(
+    served, page, kind, words
+):
+    status, found, body = fetch(f"{served}{page}")
+    assert (status, found, words in body) == (200, kind, True)
 
 
 @pytest.mark.slow
 @pytest.mark.needs("pango")
-def test_the_installed_companion_prints_a_sheet(served):
-    assert printed(f"{served}/print/kaiser/sheet.pdf").startswith(b"%PDF-")
-
-
-# -- a game that a package brings -----------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def bringing(installed, wheel, tmp_path_factory):
-    """The example of docs/adding-a-game.md, installed beside the Companion and pytest."""
-    home = tmp_path_factory.mktemp("brought") / "companion-oh-hell"
-    copytree(CHECKOUT / "docs" / home.name, home)
-    pip = [installed / "python", "-m", "pip", "install", "--quiet"]
-    runs(*pip, f"{wheel}[testing]")
-    runs(*pip, "--no-deps", "--no-build-isolation", home)
-    return home
-
-
-def runs(*command, cwd="/", **more) -> str:
-    done = subprocess.run(command, cwd=cwd, env=BARE | more, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
+@pytest.mark.parametrize("game", ["kaiser", "oh-hell"])
+def test_the_installed_companion_prints_a_sheet(served, game):
+    for _ in range(60):  # a waiting page says 202, and asks again after a second
+        status, kind, body = fetch(f"{served}print/{game}/sheet.pdf")
+        if status != 202:
+            break
+        time.sleep(1)
+    assert (status, kind, body[:5]) == (200, "application/pdf", b"%PDF-")
 
 
 @pytest.fixture
@@ -194,8 +169,7 @@ def made(installed, bringing):
     """A package as `companion new-room` writes it, installed too."""
     runs(installed / "companion", "new-room", "hol-ober", "--package", cwd=bringing.parent)
     home = bringing.parent / "companion-hol-ober"
-    pip = [installed / "python", "-m", "pip", "install", "-q", "--no-deps"]
-    runs(*pip, "--no-build-isolation", "-e", home)
+    install(installed, "-e", home)
     return home
 
 
@@ -232,18 +206,11 @@ def a_hand(page, at: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.needs("pango")
-def test_a_game_of_a_package_is_played_searched_and_printed(
-    installed, bringing, chromium, tmp_path
-):
-    with (
-        serving(installed, tmp_path) as address,
-        closing(chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)) as one,
-    ):
-        assert "10 +10 10 +10 0 0" in a_hand(one.new_page(), f"{address}/")
-        assert b"OH-EVEN" in fetch(f"{address}/rules?q=oh+hell+last+bid")[2]
-        assert b"Oh Hell" in fetch(f"{address}/people")[2]
-        assert printed(f"{address}/print/oh-hell/sheet.pdf").startswith(b"%PDF-")
+def test_a_game_of_a_package_is_played(served, chromium):
+    phone = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    with closing(phone) as one:
+        assert "10 +10 10 +10 0 0" in a_hand(one.new_page(), served)
+    assert b"Oh Hell" in fetch(f"{served}people")[2]
 
 
 @pytest.mark.long
@@ -272,10 +239,10 @@ def test_a_package_that_fails_is_named_where_one_chooses_and_takes_nothing_along
     try:
         with serving(installed, tmp_path) as address:
             why = "oh-hell: ValueError: companion_oh_hell/rules.md, rule OH-PACK"
-            pages = {path: fetch(f"{address}{path}") for path in ("/", "/more", "/rules?q=revoke")}
+            pages = {path: fetch(f"{address}{path}") for path in ("", "more", "rules?q=revoke")}
     finally:
         broken.write_text(whole, encoding="utf-8")
     assert [status for status, _, _ in pages.values()] == [200, 200, 200]
-    assert "companion-oh-hell, oh-hell" in pages["/"][2].decode()
-    assert why in pages["/more"][2].decode()
-    assert "KAI-" in pages["/rules?q=revoke"][2].decode()
+    assert "companion-oh-hell, oh-hell" in pages[""][2].decode()
+    assert why in pages["more"][2].decode()
+    assert "KAI-" in pages["rules?q=revoke"][2].decode()

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.engine.game import Game
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 
+NAMES = "Nell,Omar,Pia,Quin"
+HEAD = "game: kaiser\nplayers: Nell, Omar, Pia, Quin\n"
 Run = Callable[..., Result]
 
 
@@ -28,6 +34,18 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
 
 
 @pytest.fixture
+def told(run: Run) -> Callable[..., Any]:
+    """What a command says as JSON."""
+    return lambda *arguments, **how: json.loads(run(*arguments, "--json", **how).stdout)
+
+
+@pytest.fixture
 def evening(game: Game) -> Path:
     """Path of the game's recorded evening."""
     return Path(game.room).with_name("evening.txt")
+
+
+@pytest.fixture
+def whole(game: Game) -> Record:
+    """The game's recorded evening."""
+    return Transcript.read(game.file("evening.txt"), game.key).record

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import re
 import shutil
 import sqlite3
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,10 +22,10 @@ from companion.engine.transcript import Transcript
 from companion.store import Store, Trouble, default_url, upgrade
 from companion.store.backups import Backups, Rotation, backup
 from companion.store.engine import connect
-from companion.store.migrate import copy, differ
+from companion.store.migrate import differ
 from companion.store.restoring import served
 from tests.club.serving import until
-from tests.databases import POSTGRES, cluster, postgres
+from tests.databases import cluster, postgres
 
 __all__ = ["cluster"]
 
@@ -49,10 +50,8 @@ def begun_once(tmp_path_factory):
     """The file of a club, and the codes of its tables."""
     file = tmp_path_factory.mktemp("club") / "companion.db"
     upgrade(f"sqlite:///{file}")
-    store = Store(f"sqlite:///{file}")
-    codes = [played(store), played(store, "tribello"), played(store, "kaiser", 3)]
-    store.close()
-    return file, codes
+    with closing(Store(f"sqlite:///{file}")) as store:
+        return file, [played(store), played(store, "tribello"), played(store, "kaiser", 3)]
 
 
 @pytest.fixture
@@ -67,12 +66,9 @@ def club(run, begun_once, tmp_path):
 
 
 def everything(url: str):
-    store = Store(url)
-    try:
+    with closing(Store(url)) as store:
         tables = store.tables(limit=1000)
         return [(each, store.journal(each.code)) for each in tables]
-    finally:
-        store.close()
 
 
 # -- backup and restore --------------------------------------------------------------------------
@@ -88,10 +84,11 @@ def test_a_backup_is_verified_and_restored_to_the_very_same_club(run, club, tmp_
     assert ", 0 with differences" in done.stdout
     assert file.stat().st_mode & 0o077 == 0
     assert [each.name for each in file.parent.iterdir()] == ["club.db"]
-    store = Store(default_url())
-    for code in codes:
-        store.forget(code)
-    store.close()
+    again = run("backup", file)
+    assert (again.exit_code, "is there already" in again.stderr) == (1, True)
+    with closing(Store(default_url())) as store:
+        for code in codes:
+            store.forget(code)
     done = run("restore", file)
     assert (done.exit_code, done.stderr) == (0, "")
     assert "Restored 3 tables" in done.stdout
@@ -103,37 +100,23 @@ def test_a_backup_is_verified_and_restored_to_the_very_same_club(run, club, tmp_
 
 def test_a_backup_is_consistent_while_entries_come_in(run, club, tmp_path):
     """Copied in the midst of writing, it has a journal without a gap, and no entry in half."""
-    import threading
-
     stop, store = threading.Event(), Store(default_url())
 
-    def write() -> None:
-        code = played(store, hands=0)
+    def write(code: str) -> None:
         while not stop.is_set():
             seq = store.seq(code)
             store.act(code, Act("answer", 1, {"@entry": str(seq)}), seen=seq, submission=f"s{seq}")
 
-    writers = [threading.Thread(target=write) for _ in range(2)]
-    for writer in writers:
-        writer.start()
-    try:
-        for number in range(5):
-            file = backup(default_url(), tmp_path / f"{number}.db")
-            for stored, rows in everything(f"sqlite:///{file}"):
-                assert [row.seq for row in rows] == list(range(1, stored.seq + 1))
-    finally:
-        stop.set()
-        for writer in writers:
-            writer.join()
-        store.close()
-
-
-def test_a_backup_overwrites_nothing(run, club, tmp_path):
-    file = tmp_path / "there.db"
-    file.write_text("mine")
-    done = run("backup", file)
-    assert (done.exit_code, "is there already" in done.stderr) == (1, True)
-    assert file.read_text() == "mine"
+    with closing(store), ThreadPoolExecutor(2) as pool:
+        for code in (played(store, hands=0), played(store, hands=0)):
+            pool.submit(write, code)
+        try:
+            for number in range(5):
+                file = backup(default_url(), tmp_path / f"{number}.db")
+                for stored, rows in everything(f"sqlite:///{file}"):
+                    assert [row.seq for row in rows] == list(range(1, stored.seq + 1))
+        finally:
+            stop.set()
 
 
 @pytest.mark.parametrize("spoilt", ["text", "half", "middle", "newer"])
@@ -167,35 +150,31 @@ def test_nothing_is_restored_under_a_running_server(run, club, tmp_path):
     assert run("restore", file).exit_code == 0
 
 
-def test_backups_rotate_and_the_oldest_goes_only_when_a_new_one_is_good(run, club):
-    backups = Backups(default_url(), club[0] / "backups", keep=3)
-    made = [backups.make() for _ in range(5)]
-    assert backups.all() == made[-3:]
-    assert backups.last() == made[-1]
-    broken = Backups("sqlite:////nowhere/club.db", club[0] / "backups", keep=1)
-    with pytest.raises(Trouble):
-        broken.make()
-    assert backups.all() == made[-3:]
+@pytest.fixture
+def backups(club):
+    return Backups(default_url(), club[0] / "backups", keep=3)
 
 
 def test_backups_rotate_in_the_order_they_were_made_in_though_the_clock_goes_back(
-    run, club, monkeypatch
+    backups, monkeypatch
 ):
     made: list[Path] = []
     monkeypatch.setattr(clock, "now", lambda: datetime(2026, 10, 25 - len(made), 2, tzinfo=UTC))
-    (club[0] / "backups").mkdir()
-    older = backup(default_url(), club[0] / "backups" / "companion-20271025-023000-000000.db")
-    backups = Backups(default_url(), club[0] / "backups", keep=3)
+    backups.folder.mkdir()
+    older = backup(default_url(), backups.folder / "companion-20271025-023000-000000.db")
     assert backups.last() == older
     for _ in range(4):
         made.append(backups.make())
         assert backups.last() == made[-1]
     assert backups.all() == made[-3:]
     assert not older.exists()
+    broken = Backups("sqlite:////nowhere/club.db", backups.folder, keep=1)
+    with pytest.raises(Trouble):  # the oldest goes only when a new one is good
+        broken.make()
+    assert backups.all() == made[-3:]
 
 
-def test_a_backup_of_the_future_says_that_the_clock_went_back_and_another_is_due(run, club):
-    backups = Backups(default_url(), club[0] / "backups", keep=3)
+def test_a_backup_of_the_future_says_that_the_clock_went_back_and_another_is_due(backups):
     last = backups.make()
     assert not backups.due(3600)
     later = time.time() + 86_400
@@ -233,13 +212,10 @@ def test_serving_backs_up_at_once_and_then_when_something_was_entered(run, club)
         rotation.stop()
         return len(backups.all())
 
-    assert rounds() == 1
-    assert rounds() == 1
-    store = Store(default_url())
-    store.act(codes[2], Act("undo"), seen=3, submission="u")
-    assert rounds() == 2
-    assert rounds() == 2
-    store.close()
+    assert (rounds(), rounds()) == (1, 1)
+    with closing(Store(default_url())) as store:
+        store.act(codes[2], Act("undo"), seen=3, submission="u")
+    assert (rounds(), rounds()) == (2, 2)
     assert failed == []
 
 
@@ -252,40 +228,13 @@ def test_a_club_that_comes_to_what_it_came_to_is_said_to(run, club):
     assert done.stdout == "3 tables replayed, 0 with differences.\n"
 
 
-def rescored(monkeypatch, key: str):
-    """As if a later edition of the game gave every first line of a hand one point more."""
-    game = games.find(key)
-    old = game.play
-
-    def play(table):
-        begin = table.deal
-
-        def deal(dealer=None):
-            hand = begin(dealer)
-            post = hand.post
-
-            def more(lines, **how):
-                lines = list(lines)
-                extra = [dataclasses.replace(lines[0], points=lines[0].points + 1)] if lines else []
-                post([*extra, *lines[1:]], **how)
-
-            hand.post = more
-            return hand
-
-        table.deal = deal
-        old(table)
-
-    later = dataclasses.replace(game, play=play, edition=game.edition + 1)
-    shelf = {**games.shelf(), key: later}
-    monkeypatch.setattr("companion.games.find", shelf.__getitem__)
-    monkeypatch.setattr("companion.cli.common.shelf", lambda: shelf)
-
-
-def test_a_club_that_comes_to_something_else_is_told_table_by_table(run, club, monkeypatch):
-    rescored(monkeypatch, "kaiser")
+def test_a_club_that_comes_to_something_else_is_told_table_by_table(run, club):
+    _, (finished, other, begun) = club
+    with closing(Store(default_url())) as store:
+        stored = store.table(finished)
+        store.settle(finished, {"A": 1, "B": 2}, stored.winners)
     done = run("check")
     assert done.exit_code == 1
-    _, (finished, other, begun) = club
     assert re.search(rf"^{finished}  kaiser: at the end: .*: .* then, .* now\.$",
                      done.stdout, re.MULTILINE)  # fmt: skip
     assert other not in done.stdout
@@ -307,26 +256,19 @@ def test_a_table_that_cannot_be_replayed_is_reported_and_the_others_go_on(run, c
 # -- to PostgreSQL -------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def server(request):
-    return postgres(request.getfixturevalue("cluster"))
-
-
-def on_postgres(test):
-    for mark in POSTGRES:
-        test = mark(test)
-    return test
-
-
-@on_postgres
-def test_a_club_moves_to_postgresql_with_codes_keys_and_journals(run, club, server):
-    before = everything(default_url())
+@pytest.mark.slow
+@pytest.mark.postgres
+def test_a_club_moves_to_postgresql_with_codes_keys_and_journals_and_back_into_a_file(
+    run, club, cluster, tmp_path, monkeypatch
+):
+    source, server, file = default_url(), postgres(cluster), tmp_path / "club.db"
+    before = everything(source)
     done = run("migrate", "sqlite-to-postgres", server)
     assert (done.exit_code, done.stderr) == (0, "")
     assert "3 of tables" in done.stdout
     assert "3 ledgers replayed from both: all the same" in done.stdout
     assert everything(server) == before
-    assert everything(default_url()) == before
+    assert everything(source) == before
     reader, _ = connect(server)
     with reader.connect() as connection:
         following = connection.exec_driver_sql(
@@ -336,34 +278,13 @@ def test_a_club_moves_to_postgresql_with_codes_keys_and_journals(run, club, serv
     assert following > max(stored.id for stored, _ in before)
     again = run("migrate", "sqlite-to-postgres", server)
     assert (again.exit_code, "is not empty" in again.stderr) == (1, True)
-
-
-@on_postgres
-def test_a_row_that_went_astray_on_the_way_is_noticed(run, club, server):
-    upgrade(server)
-    copy(default_url(), server)
-    store = Store(server)
-    store.act(club[1][2], Act("undo"), seen=3, submission="late")
-    store.close()
-    with pytest.raises(Trouble, match="not carried over"):
-        differ(default_url(), server)
-
-
-@on_postgres
-def test_a_backup_of_postgresql_is_a_file_that_can_be_served(run, club, server, tmp_path,
-                                                             monkeypatch):  # fmt: skip
-    run("migrate", "sqlite-to-postgres", server)
     monkeypatch.setenv("COMPANION_DATABASE_URL", server)
-    file = tmp_path / "club.db"
     done = run("backup", file)
     assert (done.exit_code, done.stderr) == (0, "")
     assert run("check").exit_code == 0
-    assert everything(f"sqlite:///{file}") == everything(server)
+    assert everything(f"sqlite:///{file}") == before
     assert run("restore", file).exit_code == 1
-
-
-def test_a_target_must_be_named_and_a_source_be_there(run, tmp_path):
-    done = run("migrate", "sqlite-to-postgres")
-    assert (done.exit_code, "Say where to" in done.stderr) == (2, True)
-    done = run("migrate", "sqlite-to-postgres", "postgresql://nobody@127.0.0.1:1/x")
-    assert (done.exit_code, "There are no scores" in done.stderr) == (2, True)
+    with closing(Store(server)) as store:  # a row that went astray on the way is noticed
+        store.act(club[1][2], Act("undo"), seen=3, submission="late")
+    with pytest.raises(Trouble, match="not carried over"):
+        differ(source, server)

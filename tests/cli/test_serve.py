@@ -2,71 +2,63 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.cli.common import Failed
 from companion.cli.serve import listen
 from companion.store import Store
+from tests.club.serving import free_port
 
 # The package has the command by the module's name.
 serving = import_module("companion.cli.serve")
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
-
-
-def start(log: Path, *arguments: object) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "companion", "serve", *map(str, arguments)]
+@contextmanager
+def started(log: Path, *command: Any, **how: Any) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """A server in a process of its own, once it serves, and what it has said by then."""
     with log.open("wb") as output:
-        return subprocess.Popen(command, stdout=output, stderr=output)
-
-
-def wait_for(log: Path, words: str, process: subprocess.Popen[bytes]) -> str:
-    for _ in range(2400):  # two minutes: another job may have the machine
-        text = log.read_text(encoding="utf-8")
-        if words in text:
-            return text
-        assert process.poll() is None, text
-        time.sleep(0.05)
-    raise TimeoutError(log.read_text(encoding="utf-8"))
-
-
-def stopped(process: subprocess.Popen[bytes], log: Path, how: signal.Signals) -> None:
-    """Asks the server to stop, and looks that it does so quietly."""
-    process.send_signal(how)
-    assert process.wait(60) == 0
-    assert log.read_text(encoding="utf-8").endswith("Stopped. Every score is kept.\n")
+        process = subprocess.Popen(command, stdout=output, stderr=output, **how)
+    try:
+        for _ in range(2400):  # two minutes: another job may have the machine
+            said = log.read_text(encoding="utf-8")
+            if "Ctrl-C stops it." in said:
+                break
+            assert process.poll() is None, said
+            time.sleep(0.05)
+        yield process, said
+    finally:
+        process.kill()
+        process.wait()
 
 
 def test_it_serves_says_where_shows_a_code_for_the_phones_and_stops_quietly(tmp_path):
     port, log = free_port(), tmp_path / "log.txt"
-    process = start(log, "--port", port, "--data", tmp_path / "scores")
-    try:
-        said = wait_for(log, "Ctrl-C stops it.", process)
+    command = [sys.executable, "-m", "companion", "serve", "--port", str(port)]
+    with started(log, *command, "--data", f"{tmp_path}/scores") as (process, said):
         assert f":{port}/" in said
         assert "▀" in said
         assert f"Scores are kept in {tmp_path}/scores/companion.db" in said
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=60) as answer:
             assert answer.status == 200
             assert "Server" not in answer.headers
-        store = Store(f"sqlite:///{tmp_path}/scores/companion.db")
-        assert store.tables() == []
-        store.close()
-        stopped(process, log, signal.SIGTERM)
-    finally:
-        process.kill()
-        process.wait()
+        with closing(Store(f"sqlite:///{tmp_path}/scores/companion.db")) as store:
+            assert store.tables() == []
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
+    assert log.read_text(encoding="utf-8").endswith("Stopped. Every score is kept.\n")
 
 
 def test_a_port_that_is_taken_is_named():
@@ -93,15 +85,6 @@ def test_an_address_of_another_machine_cannot_be_listened_on():
         listen("192.0.2.1", free_port())
 
 
-def test_only_this_machine_needs_no_code(tmp_path):
-    log = tmp_path / "log.txt"
-    process = start(log, "--host", "127.0.0.1", "--port", 0, "--data", tmp_path)
-    said = wait_for(log, "Ctrl-C stops it.", process)
-    stopped(process, log, signal.SIGINT)
-    assert "http://localhost:" in said
-    assert "▀" not in said
-
-
 ELSEWHERE = """
 import os, select, signal, sys
 import asyncio, platformdirs.unix  # elsewhere these have other parts
@@ -123,24 +106,18 @@ main(sys.argv[1:])
 
 @pytest.mark.slow
 def test_it_serves_and_restores_where_there_is_nothing_of_posix(tmp_path):
-    """As on Windows, as far as that can be tried elsewhere."""
-    port, log, data = free_port(), tmp_path / "log.txt", tmp_path / "scores"
+    """As on Windows, as far as that can be tried elsewhere. This machine alone needs no code."""
+    log, data = tmp_path / "log.txt", str(tmp_path / "scores")
     command = [sys.executable, "-c", ELSEWHERE]
-    arguments = ["serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(data)]
-    with log.open("wb") as output:
-        process = subprocess.Popen([*command, *arguments], stdout=output, stderr=output)
-    try:
-        wait_for(log, "Ctrl-C stops it.", process)
+    where = ["serve", "--host", "127.0.0.1", "--port", "0", "--data", data]
+    with started(log, *command, *where) as (process, said):
+        assert "▀" not in said
+        (address,) = re.findall(r"http://localhost:\d+/", said)
         for page in ("", "new/kaiser", "history", "rules/kaiser"):
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/{page}", timeout=60) as answer:
+            with urllib.request.urlopen(f"{address}{page}", timeout=60) as answer:
                 assert answer.status == 200
         process.terminate()
         assert process.wait(60) == 0, log.read_text(encoding="utf-8")
-    finally:
-        process.kill()
-        process.wait()
     for task in (["backup", str(tmp_path / "b.db")], ["restore", str(tmp_path / "b.db")]):
-        done = subprocess.run(
-            [*command, *task, "--data", str(data)], capture_output=True, text=True
-        )
+        done = subprocess.run([*command, *task, "--data", data], capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")

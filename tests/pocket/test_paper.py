@@ -9,7 +9,7 @@ from tests.printing.papers import Paper
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.slow,
-    pytest.mark.needs("pango", "pdfinfo", "qpdf"),
+    pytest.mark.needs("pango", "pdfinfo"),
 ]
 
 OVER = """() => [...document.querySelectorAll('.card, .panel')]

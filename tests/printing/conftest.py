@@ -1,9 +1,11 @@
-"""Lets the tests import the helper beside them; one printing process serves them all."""
+"""One printing process serves all tests; what is printed is read back."""
+
+from itertools import count
 
 import pytest
 
 from companion.printing import Press
-from tests.printing.papers import printed_and_looked_over
+from tests.printing.papers import Paper, printed_and_looked_over
 
 
 @pytest.fixture(scope="session")
@@ -11,3 +13,17 @@ def press():
     press = Press(seconds=120, job=printed_and_looked_over)
     yield press
     press.close()
+
+
+@pytest.fixture
+def printed(press, tmp_path):
+    """`printed(document)`: its paper."""
+    numbers = count()
+
+    def printed(document) -> Paper:
+        result = press.print(document.sheets)
+        paper = Paper(tmp_path / f"{next(numbers)}.pdf", result.pdf, result.warnings)
+        assert paper.pages == result.pages
+        return paper
+
+    return printed

@@ -2,23 +2,54 @@
 
 import re
 import subprocess
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
 import pikepdf
+import pytest
 
-from companion.engine.game import Game
+from companion.engine.game import Game, Replay
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
+from companion.games import shelf
 from companion.printing import worker
+from companion.printing.people import Party, party
 from companion.printing.worker import PrintedFile, Sheets
 from companion.questions import Refused
 from companion.testing.overflow import overflowing
 
 OURS = ("Vollkorn", "Fira-Sans-Condensed", "Noto-Sans-Symbols2")
+GAMES = list(shelf().values())
+
+
+def on_paper(test: Any) -> Any:
+    """Marks a test that prints and reads back what it printed."""
+    return pytest.mark.slow(pytest.mark.needs("pango", "pdfinfo")(test))
+
+
+def evening(game: Game, hands: int | None = None) -> Record:
+    """The first hands of the game's recorded evening, or all of them."""
+    record = Transcript.read(game.file("evening.txt"), game.key).record
+    if hands is not None:
+        del record.hands[hands:]
+    return record
+
+
+def played(game: Game, hands: int | None = None) -> Replay:
+    return game.replay(evening(game, hands))
+
+
+def full(game: Game) -> Party:
+    """As many people as the standard rules let play."""
+    for seats in sorted(game.players, reverse=True):
+        with suppress(Refused):
+            return party(game, seats=seats)
+    raise AssertionError("nobody can play")
 
 
 def printed_and_looked_over(sheets: Sheets) -> PrintedFile:
@@ -63,6 +94,7 @@ WITHIN = {
 """What may stand in what, by the standard of tagged PDFs."""
 
 
+Box = tuple[float, float, float, float, str]
 IDENTITY = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
@@ -116,24 +148,30 @@ def _read(font: Any, shown: Any) -> str:
 class Paper:
     """A PDF on disk, as pikepdf and poppler see it."""
 
-    def __init__(self, file: Path, pdf: bytes) -> None:
-        self.file = file
+    def __init__(self, file: Path, pdf: bytes, warnings: Sequence[str] = ()) -> None:
+        self.file, self.size = file, len(pdf)
         file.write_bytes(pdf)
+        self.wrong = [*warnings]
+        """What printing warned of, and what is wrong with the structure, in words."""
         with pikepdf.open(file) as opened:
             root: Any = opened.Root
             self.pages = len(opened.pages)
-            self.lang = str(root.get("/Lang", ""))
-            self.marked = bool(root.get("/MarkInfo", {}).get("/Marked", False))
-            self.shows_title = bool(root.get("/ViewerPreferences", {}).get("/DisplayDocTitle"))
+            self.both_sides = str(root.get("/ViewerPreferences", {}).get("/Duplex", ""))
+            self.wrong += opened.check_pdf_syntax()
             with opened.open_metadata() as meta:
                 self.title = meta.get("dc:title", "")
-                self.part = meta.get("pdfuaid:part", "")
-            self.tags: Counter[str] = Counter()
-            self.alts: list[str] = []
-            self.scopes: list[str] = []
+                self.wrong += [] if self.title else ["no title"]
+                self._declared(root, meta.get("pdfuaid:part", ""))
             self.headings: list[int] = []
-            self.nested: list[str] = []
             self._walk(root.StructTreeRoot)
+
+    def _declared(self, root: Any, part: str) -> None:
+        if (language := str(root.get("/Lang", ""))) != "en":
+            self.wrong.append(f"language {language!r}")
+        marked = bool(root.get("/MarkInfo", {}).get("/Marked", False))
+        shown = bool(root.get("/ViewerPreferences", {}).get("/DisplayDocTitle"))
+        if not (marked and shown and part == "1"):
+            self.wrong.append(f"marked {marked}, title shown {shown}, part {part}")
 
     def _walk(self, element, around: str = "") -> None:
         """Reads the tree of the structure in the order in which it is read aloud."""
@@ -144,32 +182,31 @@ class Paper:
             return
         tagged: Any = element
         kind = str(tagged.get("/S", ""))[1:]
-        self.tags[kind] += 1
-        if kind == "Figure":
-            self.alts.append(str(tagged.get("/Alt", "")))
-        if kind == "TH" and "/A" in tagged:
-            self.scopes.append(str(tagged["/A"].get("/Scope", "")))
+        if kind == "Figure" and not str(tagged.get("/Alt", "")):
+            self.wrong.append("a figure without words")
+        if kind == "TH" and str(tagged.get("/A", {}).get("/Scope")) not in ("/Row", "/Column"):
+            self.wrong.append("a table head without scope")
         if re.fullmatch("H[1-6]", kind):
             self.headings.append(int(kind[1]))
         if kind and kind not in WITHIN.get(around, {kind}):
-            self.nested.append(f"{kind} in {around}")
+            self.wrong.append(f"{kind} in {around}")
         # A part without a kind of its own stands for what is around it.
         self._walk(tagged.get("/K", []), kind or around)
 
     def _run(self, *words: str) -> str:
-        run = subprocess.run([*words], capture_output=True, text=True, check=True)
-        return run.stdout
+        return subprocess.run([*words], capture_output=True, text=True, check=True).stdout
 
-    @property
-    def text(self) -> str:
-        return self._run("pdftotext", "-layout", str(self.file), "-")
-
-    @property
+    @cached_property
     def page_texts(self) -> list[str]:
         plain = self._run("pdftotext", "-raw", str(self.file), "-").split("\f")[:-1]
         return [" ".join(page.split()) for page in plain]
 
     @property
+    def letters(self) -> str:
+        """All that is written, without the spaces."""
+        return "".join("".join(self.page_texts).split())
+
+    @cached_property
     def fonts(self) -> list[tuple[str, bool]]:
         """Every font and whether it is embedded."""
         rows = self._run("pdffonts", str(self.file)).splitlines()[2:]
@@ -180,14 +217,32 @@ class Paper:
             for row in rows
         ]
 
+    @cached_property
+    def measured(self) -> list[tuple[float, float, list[Box]]]:
+        """Of each page its width, its height, and its words with the corners of their boxes."""
+        found: list[tuple[float, float, list[Box]]] = []
+        corners = "".join(rf' {side}="(-?[\d.]+)"' for side in ("xMin", "yMin", "xMax", "yMax"))
+        for line in self._run("pdftotext", "-bbox", str(self.file), "-").splitlines():
+            if page := re.search(r'<page width="([\d.]+)" height="([\d.]+)"', line):
+                found.append((float(page[1]), float(page[2]), []))
+            elif word := re.search(rf"{corners}>(.*)<", line):
+                x1, y1, x2, y2 = (float(word[place]) for place in range(1, 5))
+                found[-1][2].append((x1, y1, x2, y2, word[5]))
+        return found
+
+    @property
+    def boxes(self) -> list[list[Box]]:
+        """The words of each page with the corners of their boxes."""
+        return [words for _, _, words in self.measured]
+
     def outside(self, margin: float = 8) -> list[str]:
         """Words that reach into the outer `margin` points of the page or beyond it."""
-        found = []
-        for wide, high, words in self._words():
-            for x1, y1, x2, y2, word in words:
-                if min(x1, y1) < margin or x2 > wide - margin or y2 > high - margin:
-                    found.append(word)
-        return found
+        return [
+            word
+            for wide, high, words in self.measured
+            for x1, y1, x2, y2, word in words
+            if min(x1, y1) < margin or x2 > wide - margin or y2 > high - margin
+        ]
 
     @property
     def filled(self) -> list[float]:
@@ -195,27 +250,8 @@ class Paper:
         foot = 0.88
         return [
             max((y2 / high for *_, y2, _ in words if y2 <= foot * high), default=0) / foot
-            for _, high, words in self._words()
+            for _, high, words in self.measured
         ]
-
-    @property
-    def boxes(self) -> list[list[tuple[float, float, float, float, str]]]:
-        """The words of each page with the corners of their boxes."""
-        return [words for _, _, words in self._words()]
-
-    def _words(self) -> list[tuple[float, float, list[tuple[float, float, float, float, str]]]]:
-        """Of each page its width, its height, and its words with the corners of their boxes."""
-        found: list[tuple[float, float, list[tuple[float, float, float, float, str]]]] = []
-        for line in self._run("pdftotext", "-bbox", str(self.file), "-").splitlines():
-            if page := re.search(r'<page width="([\d.]+)" height="([\d.]+)"', line):
-                found.append((float(page[1]), float(page[2]), []))
-            elif word := re.search(
-                r'xMin="(-?[\d.]+)" yMin="(-?[\d.]+)" xMax="(-?[\d.]+)" yMax="(-?[\d.]+)">(.*)<',
-                line,
-            ):
-                x1, y1, x2, y2 = (float(word[place]) for place in range(1, 5))
-                found[-1][2].append((x1, y1, x2, y2, word[5]))
-        return found
 
     def covered(self) -> list[str]:
         """Words that stand over others: half as high at least, and more than an edge."""
@@ -227,27 +263,12 @@ class Paper:
             and min(a[3], b[3]) - max(a[1], b[1]) > 0.5 * min(a[3] - a[1], b[3] - b[1])
         ]
 
-    def qpdf(self) -> str:
-        """What `qpdf --check` says; fails when it finds an error."""
-        return self._run("qpdf", "--check", str(self.file))
-
     def complaints(self) -> list[str]:
-        """Everything that is wrong with the structure, in words."""
-        wrong = []
-        if self.lang != "en":
-            wrong.append(f"language {self.lang!r}")
-        if not self.title:
-            wrong.append("no title")
-        if not (self.marked and self.shows_title and self.part == "1"):
-            wrong.append(f"marked {self.marked}, title shown {self.shows_title}, part {self.part}")
-        if "" in self.alts:
-            wrong.append("a figure without words")
-        if set(self.scopes) - {"/Row", "/Column"} or self.tags["TH"] != len(self.scopes):
-            wrong.append("a table head without scope")
+        """Everything that is wrong with it, in words."""
+        wrong = [*self.wrong]
         if self.headings[:1] != [1]:
             wrong.append(f"the first heading is of level {self.headings[:1]}")
         wrong += [f"H{b} after H{a}" for a, b in pairwise(self.headings) if b > a + 1]
-        wrong += sorted(set(self.nested))
         foreign = [name for name, _ in self.fonts if not any(own in name for own in OURS)]
         wrong += [f"font {name}" for name in foreign]
         wrong += [f"font {name} is not embedded" for name, inside in self.fonts if not inside]

@@ -1,12 +1,11 @@
 """Nothing on paper contradicts another part of it, whatever is played and however many play."""
 
 import re
-from typing import Any
+from contextlib import suppress
 
-import pikepdf
 import pytest
 
-from companion.games import find, shelf
+from companion.games import find
 from companion.paths import PRINTABLES
 from companion.printing import build
 from companion.printing.housecard import agreements, ticks
@@ -17,7 +16,7 @@ from companion.questions import Refused
 from companion.rules.marks import HERE
 from companion.testing.evenings import houses, values
 from companion.testing.test_documents import sentences
-from tests.printing.papers import Paper
+from tests.printing.papers import on_paper
 
 
 def test_an_option_without_effect_under_the_others_is_not_spoken_of(game):
@@ -35,18 +34,29 @@ def test_an_option_without_effect_under_the_others_is_not_spoken_of(game):
         assert f"{option.title}:" not in build("sheet", who.game, rules=dict(who.rules)).body
 
 
-def test_the_hands_of_a_game_are_those_of_the_rows():
-    game = find("back-alley")
-    for count, rules, words, first in [
+@pytest.mark.parametrize(
+    ("count", "rules", "words", "first"),
+    [
         (4, {}, "13 to 1, 1 to 13", 13),
         (5, {}, "10 to 1, 1 to 10", 10),
         (6, {}, "8 to 1, 1 to 8", 8),
         (4, {"bloopers": "none"}, "12 to 1, 1 to 12", 12),
         (4, {"bloopers": "none", "deal_schedule": "every_other_14"}, "11, 9, 7, 5, 3, 1, 1", 11),
-    ]:
-        body = build("sheet", game, rules=rules, players="ABCDEF"[:count]).body
-        assert f": {words}" in re.sub("</?b>", "", body)
-        assert re.findall(r'class="[^"]*given[^"]*">(\d+)<', body)[0] == str(first)
+    ],
+)
+def test_the_hands_of_a_game_are_those_of_the_rows_which_are_folded_in_the_middle(
+    count, rules, words, first
+):
+    game = find("back-alley")
+    body = build("sheet", game, rules=rules, players="ABCDEF"[:count]).body
+    assert f": {words}" in re.sub("</?b>", "", body)
+    assert re.findall(r'class="[^"]*given[^"]*">(\d+)<', body)[0] == str(first)
+    (grid,) = draw(party(game, seats=count, rules=rules)).grids
+    rows = [len(each.rows) for each in grid.bodies[:2]]
+    assert rows == [first + 1, first] or rules.get("deal_schedule")
+    assert "fold" in grid.bodies[0].rows[-1].cells[0].text
+    bids = [cell for row in grid.heads for cell in row if cell.text in ("1st", "4th", "5th")]
+    assert len(bids) == (2 if count == 4 else 0)
 
 
 def test_a_sheet_and_its_foot_name_one_target():
@@ -89,36 +99,34 @@ def test_what_a_kaiser_wins_is_on_the_sheet():
     assert "wins or loses 52 points" in "".join(map(str, sentences(paid)))
 
 
+def seated(game):
+    """A party of every number that can play."""
+    for count in game.players:
+        with suppress(Refused):
+            yield party(game, seats=count)
+
+
 def test_any_number_of_players_can_have_a_sheet_that_agrees_with_its_foot(game):
     """The words of a house rule at the foot are those of the sheet where it has its own."""
-    for count in game.players:
-        try:
-            who = party(game, seats=count)
-        except Refused:
-            continue
-        foot = build("sheet", game, players=[f"P{n}" for n in range(count)]).body
+    for who in seated(game):
+        foot = build("sheet", game, players=[f"P{n}" for n in range(len(who.seating.seats))]).body
         foot = foot[foot.index('class="imprint"') :].partition("</footer>")[0]
         assert [key for key, words in who.sheet.plays.items() if words not in foot] == []
 
 
 def test_a_pencil_finds_room_in_every_box(game):
     """A box to write in is 9 mm wide and 6 mm high at least, the number of its hand apart."""
-    for count in game.players:
-        try:
-            who = party(game, seats=count)
-        except Refused:
+    for grid in (grid for who in seated(game) for grid in draw(who).grids):
+        rows = [row for body in grid.bodies for row in body.rows]
+        assert min(row.height or grid.height for row in rows) >= 6
+        if grid.kind != "blocks":
+            assert min(grid.widths[1:]) >= 9
             continue
-        for grid in draw(who).grids:
-            rows = [row for body in grid.bodies for row in body.rows]
-            assert min(row.height or grid.height for row in rows) >= 6
-            if grid.kind != "blocks":
-                assert min(grid.widths[1:]) >= 9, count
-                continue
-            for row in rows:
-                start = 1
-                for cell in (each for each in row.cells if not each.head):
-                    assert sum(grid.widths[start : start + cell.span]) >= 9, cell.name
-                    start += cell.span
+        for row in rows:
+            start = 1
+            for cell in (each for each in row.cells if not each.head):
+                assert sum(grid.widths[start : start + cell.span]) >= 9, cell.name
+                start += cell.span
 
 
 def test_ranks_to_be_crossed_off_have_boxes_for_a_pencil():
@@ -143,54 +151,35 @@ def test_a_sheet_of_two_sides_asks_nothing_on_a_third():
     assert "Agree before the first deal" in build("sheet", find("kaiser")).body
 
 
-@pytest.mark.slow
-@pytest.mark.needs("pango")
-def test_a_document_of_more_pages_asks_the_printer_for_both_sides(press, tmp_path):
-    wished = {}
-    for kind, key in (("cards", "tres"), ("sheet", "leopard"), ("house-card", "tres")):
-        file = tmp_path / f"{kind}.pdf"
-        file.write_bytes(press.print(build(kind, find(key)).sheets).pdf)
-        with pikepdf.open(file) as pdf:
-            root: Any = pdf.Root
-            wished[kind] = str(root.ViewerPreferences.get("/Duplex", ""))
+@on_paper
+def test_a_document_of_more_pages_asks_for_both_sides_with_the_punch_on_the_same_edge(printed):
     long = "/DuplexFlipLongEdge"
-    assert wished == {"cards": long, "sheet": long, "house-card": ""}
+    for kind, key, wish in (("cards", "tres", long), ("house-card", "tres", ""),
+                            ("rules", "kaiser", long), ("sheet", "kaiser", long)):  # fmt: skip
+        paper = printed(build(kind, find(key)))
+        assert paper.both_sides == wish
+        if key == "kaiser":
+            front, back = paper.boxes
+            assert min(box[0] for box in front) - min(box[0] for box in back) > 20  # 8 mm
 
 
-@pytest.mark.slow
-@pytest.mark.needs("pango", "pdfinfo")
-@pytest.mark.parametrize("kind", ["rules", "sheet"])
-def test_the_margin_for_the_punch_is_on_the_same_edge_of_both_sides(press, tmp_path, kind):
-    printed = press.print(build(kind, find("kaiser")).sheets)
-    front, back = Paper(tmp_path / "x.pdf", printed.pdf).boxes
-    assert min(box[0] for box in front) - min(box[0] for box in back) > 20  # 8 mm
-
-
-@pytest.mark.slow
 @pytest.mark.kinds
-@pytest.mark.needs("pango", "pdfinfo")
-@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
-def test_a_rule_sheet_is_drawn_in_the_order_in_which_it_is_read(press, tmp_path, game):
+@on_paper
+def test_a_rule_sheet_is_drawn_in_the_order_in_which_it_is_read(printed, game):
     """Text that is taken out of a PDF comes in the order in which it was drawn."""
-    paper = Paper(tmp_path / "rules.pdf", press.print(build("rules", game).sheets).pdf)
-    text = "".join("".join(paper.page_texts).split())
-    who = party(game)
+    paper, who = printed(build("rules", game)), party(game)
+    text = paper.letters
     for fact in who.text.glance:
         box = "".join(f"{fact.label}{fact.figure}{fact.words}".split())
         assert box.casefold() in text.casefold()
-    places = []
-    for section in running(who):
-        for each in (*section.before, *section.rules):
-            words = "".join(each.html.striptags().split())[:12]
-            assert f"{''.join(each.ids)}{words}" in text, each.id
-            places.append(text.index(f"{''.join(each.ids)}{words}"))
+    rules = [each for section in running(who) for each in (*section.before, *section.rules)]
+    begin = [f"{''.join(e.ids)}{''.join(e.html.striptags().split())[:12]}" for e in rules]
+    assert [words for words in begin if words not in text] == []
+    places = [text.index(words) for words in begin]
     assert places == sorted(places)
     # An id hangs beside the first line of its rule, whatever side notes stand there.
-    told = {
-        each.id: each.html.striptags().split()[0]
-        for section in running(who)
-        for each in (*section.before, *section.rules)
-    }
+    told = {each.id: each.html.striptags().split()[0] for each in rules}
+
     found: dict[str, str] = {}
     for page in paper.boxes:
         for x1, y1, x2, y2, word in page:

@@ -10,6 +10,7 @@ from companion.results.club import Club
 from companion.results.game_summary import GameSummary, Sitter
 from companion.results.season import evenings
 from companion.results.tally import SummaryEntry
+from tests.printing.papers import on_paper
 
 ODD = ("<b>O'Neill</b> 🂡", "Annabelle-Louise van der Meer-Hohenlohe", "Annabeth", "Anna")
 
@@ -30,13 +31,12 @@ def season_of(many, weeks, **more):
     return club, evenings(found, club.points)
 
 
-@pytest.mark.slow
-@pytest.mark.needs("pango")
+@on_paper
 @pytest.mark.parametrize(("many", "weeks", "paper"), [(9, 12, "a4"), (60, 60, "letter")])
-def test_a_season_is_one_page(press, paper, many, weeks):
+def test_a_season_is_one_page(printed, paper, many, weeks):
     club, found = season_of(many, weeks, best=6)
-    printed = press.print(season_page(club, found, Wish(paper)).sheets)
-    assert (printed.pages, printed.warnings) == (1, ())
+    read = printed(season_page(club, found, Wish(paper)))
+    assert (read.pages, read.wrong) == (1, [])
 
 
 def test_the_page_has_everybody_and_says_what_counts():
@@ -49,11 +49,10 @@ def test_the_page_has_everybody_and_says_what_counts():
     assert "the latest 22 of 40 evenings; all count" in text
 
 
-@pytest.mark.slow
-@pytest.mark.needs("pango")
-def test_an_evening_has_its_games_and_every_note(press):
+@on_paper
+def test_an_evening_has_its_games_and_every_note(printed):
     club, found = season_of(6, 1, notes={"2026-01-01": "A <b>long</b> night. " * 23})
     document = evening_page(club, found[0], Wish(), title_of=str.title)
     assert "A &lt;b&gt;long&lt;/b&gt; night." in document.body
     assert "1 Kaiser" in document.body
-    assert press.print(document.sheets).pages == 1
+    assert printed(document).pages == 1

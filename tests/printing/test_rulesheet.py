@@ -3,80 +3,71 @@
 import re
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import pikepdf
 import pytest
 
 from companion.engine.table import Outcome
-from companion.games import find, shelf
+from companion.games import find
 from companion.printing import build
 from companion.printing.in_force import ended, worked
 from companion.printing.people import party
-from companion.printing.rulesheet import disputes, first_of, running, view
+from companion.printing.rulesheet import disputes, first_of, running
 from companion.rules.pieces import Text
-from tests.printing.papers import Paper, boldest
-
-GAMES = list(shelf().values())
-read_back = pytest.mark.needs("pango", "pdfinfo", "qpdf")
+from companion.testing.test_documents import body_of
+from tests.printing.papers import GAMES, boldest, on_paper
 
 
 def bold(game):
-    """Every option on another value than the standard one, as far as they stand alone."""
-    changed: dict[str, str] = {}
+    """One option on another value than the standard one."""
     for key, option in game.rules.options.items():
-        others = [value.key for value in option.values if value.key != option.default]
-        if others and not changed:
-            changed[key] = others[-1]
-    return changed
+        if others := [value.key for value in option.values if value.key != option.default]:
+            return {key: others[-1]}
+    return {}
 
 
-@pytest.mark.slow
-@read_back
+@on_paper
 @pytest.mark.parametrize(
     "house",
     [pytest.param(False, id="standard"), pytest.param(True, id="house", marks=pytest.mark.kinds)],
 )
-def test_a_rule_sheet_is_whole_on_two_pages_or_three_with_house_rules(game, house, tmp_path, press):
-    document = build("rules", game, rules=bold(game) if house else None)
-    printed = press.print(document.sheets)
-    warnings = list(printed.warnings)
-    paper = Paper(tmp_path / "rules.pdf", printed.pdf)
-    assert (warnings, paper.complaints()) == ([], [])
+def test_a_rule_sheet_is_whole_on_two_pages_or_three_with_house_rules(printed, game, house):
+    rules = bold(game) if house else {}
+    document = build("rules", game, rules=rules)
+    paper = printed(document)
+    assert paper.complaints() == []
     assert paper.pages <= 2 or (house and paper.pages == 3)
     assert min(paper.filled[1:], default=1) > 0.85 or house
-    text = "".join("".join(paper.page_texts).split())
-    shown: dict[str, Any] = {**view(party(game, rules=bold(game) if house else None))}
+    assert paper.filled[0] > 0.78
     # A note that floats at the end of a page can be set twice.
     written = "".join(re.sub("<[^>]+>", "", document.body).split()).casefold()
-    notes = [n.title for s in shown["running"] for each in (s, *s.rules) for n in each.sides]
+    sections = body_of(party(game, rules=rules))
+    notes = [n.title for s in sections for each in (s, *s.rules) for n in each.sides]
     heads = {"".join(title.split()).casefold() for title in notes if title}
+    text = paper.letters
     assert [h for h in heads if text.casefold().count(h) > written.count(h)] == []
-    ids = [rule.id for section in shown["running"] for rule in section.rules]
-    ids += [row.rule for section in shown["running"] for row in section.rows]
+    ids = [rule.id for section in sections for rule in section.rules]
+    ids += [row.rule for section in sections for row in section.rows]
     assert [id for id in ids if id not in text] == []
-    assert paper.filled[0] > 0.78
 
 
 @pytest.mark.kinds
-@pytest.mark.slow
-@read_back
-def test_a_rule_sheet_is_whole_under_all_house_rules_at_once(press, tmp_path, game):
-    printed = press.print(build("rules", game, rules=boldest(game)).sheets)
-    paper = Paper(tmp_path / "rules.pdf", printed.pdf)
-    assert (list(printed.warnings), paper.complaints()) == ([], [])
-    assert printed.pages <= 3
+@on_paper
+def test_a_rule_sheet_is_whole_under_all_house_rules_at_once(printed, game):
+    paper = printed(build("rules", game, rules=boldest(game)))
+    assert paper.complaints() == []
+    assert paper.pages <= 3
     sections = running(party(game, rules=boldest(game)))
     for section in (each for each in sections if each.intro and each.rules and not each.rows):
         end = "".join(section.intro.striptags().split())[-30:].casefold()
         pages = [p for p in paper.page_texts if end in "".join(p.split()).casefold()]
         assert any(section.rules[0].id in page for page in pages), section.id
     scored = [row.rule for each in sections if len(each.rows) > 2 for row in each.rows]
-    text = "".join("".join(paper.page_texts).split())
+    text = paper.letters
     assert ("Wheretablesdiffer" in text) == ("playedhere" in text.casefold())
     for page in paper.page_texts:
         # An example cites rules, too.
-        table = re.split(r"For example |Examples ", " ".join(page.split()))[0]
+        table = re.split(r"For example |Examples ", page)[0]
         assert sum(f"{id} " in table for id in scored) not in (1, 2)
 
 
@@ -126,11 +117,10 @@ def test_headings_go_down_one_step_at_a_time_and_hold_no_id(game):
     assert [words for _, words in found if game.prefix + "-" in words] == []
 
 
-@read_back
-def test_bookmarks_read_as_words(press, tmp_path):
+@on_paper
+def test_bookmarks_read_as_words(printed):
     game = GAMES[0]
-    paper = Paper(tmp_path / "x.pdf", press.print(build("rules", game).sheets).pdf)
-    with pikepdf.open(paper.file) as pdf, pdf.open_outline() as outline:
+    with pikepdf.open(printed(build("rules", game)).file) as pdf, pdf.open_outline() as outline:
         todo, titles = list(outline.root), []
         while todo:
             each = todo.pop()
@@ -141,28 +131,17 @@ def test_bookmarks_read_as_words(press, tmp_path):
 
 
 def test_a_house_rule_is_marked_where_it_changes_the_sheet(game):
-    rules = bold(game)
-    if not rules:
-        pytest.skip("no options")
-    html = build("rules", game, rules=rules).body
+    html = build("rules", game, rules=bold(game)).body
     assert "This table plays:" in html
     assert "standard:" in html
     assert "This table plays:" not in build("rules", game).body
 
 
 def test_a_room_without_a_drawing_has_a_band_of_facts_alone(tmp_path):
-    game = GAMES[0]
-    assert "band drawn" in build("rules", game).body
-    rules = game.rules
-    bare = replace(game, room=str(tmp_path / "x.py"))
-    bare.__dict__["rules"] = rules
+    assert "band drawn" in build("rules", GAMES[0]).body
+    bare = replace(GAMES[0], room=str(tmp_path / "x.py"))
+    bare.__dict__["rules"] = GAMES[0].rules
     assert "band drawn" not in build("rules", bare).body
-
-
-def test_the_score_after_an_example_is_that_of_the_hands_it_plays():
-    # The next hand of the replay has begun by itself: its antes are no part of the example.
-    after = {e.name: e.after for e in worked(party(find("panguingue")), frozenset())}
-    assert after["E7"] == "Score now: Ana 93, Ben 117, Cruz 90."
 
 
 def test_what_is_said_of_other_tables_is_a_house_rule_or_has_a_source(game):
@@ -181,21 +160,14 @@ def test_what_is_said_of_other_tables_is_a_house_rule_or_has_a_source(game):
 
 
 def told(key):
-    """What the examples of a rule sheet tell, by their titles, in words alone."""
-    found = worked(party(find(key)), frozenset())
-    words = {each.title: " ".join(str(hand.told) for hand in each.hands) for each in found}
-    return {title: re.sub("<[^>]+>", "", text) for title, text in words.items()}
+    """What the examples of a rule sheet tell, in words alone."""
+    hands = [hand for each in worked(party(find(key)), frozenset()) for hand in each.hands]
+    return re.sub("<[^>]+>", "", " ".join(str(hand.told) for hand in hands))
 
 
-def test_a_question_that_teaches_is_printed_with_its_answer():
-    assert told("jo-jotte")["Count a pile"].endswith("The pile counts 85.")
-
-
-def test_a_hand_is_told_after_many_that_only_lead_there():
-    assert "Ruth takes no trick, Sol 4, Tess 9." in told("tribello")["Nullo, from level totals"]
-
-
-def test_the_final_score_of_an_example_says_who_won_and_why():
+def test_examples_tell_a_question_with_its_answer_a_hand_after_many_and_who_won_and_why():
+    assert "The pile counts 85." in told("jo-jotte")
+    assert "Ruth takes no trick, Sol 4, Tess 9." in told("tribello")
     whist = worked(party(find("scotch-whist")), frozenset())
     (final,) = [each.after for each in whist if each.after.startswith("Final")]
     assert final.endswith(
@@ -204,3 +176,6 @@ def test_the_final_score_of_an_example_says_who_won_and_why():
     won = Outcome((party(find("kaiser")).seating.sides[0],), "KAI-WIN", "52 and more")
     assert ended(won).endswith(": 52 and more.")
     assert ended(won) != "52 and more."
+    # The next hand of the replay has begun by itself: its antes are no part of the example.
+    after = {e.name: e.after for e in worked(party(find("panguingue")), frozenset())}
+    assert after["E7"] == "Score now: Ana 93, Ben 117, Cruz 90."

@@ -1,7 +1,6 @@
 """What a scoresheet says, before it is a page: boxes, totals, corrections, parts."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -16,8 +15,9 @@ from companion.engine.sheets import (
     StripSheet,
 )
 from companion.engine.transcript import Transcript
-from companion.games import find, shelf
-from companion.printing import Journalled, Wish, build
+from companion.games import find
+from companion.paths import PACKAGE, PRINTABLES
+from companion.printing import Journalled, Wish, build, text
 from companion.printing.chart import progress
 from companion.printing.figures import called, ordinal, said
 from companion.printing.grid import PORTRAIT, plan, plans, widths
@@ -26,10 +26,8 @@ from companion.printing.layouts import draw
 from companion.printing.layouts.rows import SPARE
 from companion.printing.people import NOBODY, numbered, party
 from companion.printing.scoresheet import corrected, hands_of, once, result, teams
-from companion.printing.text import initials
 from companion.questions import Refused
-
-GAMES = list(shelf().values())
+from tests.printing.papers import GAMES, evening, full, on_paper, played
 
 
 def by_layout(layout):
@@ -37,30 +35,22 @@ def by_layout(layout):
     return next(game for game in GAMES if isinstance(game.sheet, layout))
 
 
-def partners():
-    """The first game of two sides of two with a row for each hand."""
-    return next(
-        game
-        for game in GAMES
-        if isinstance(game.sheet, RowSheet) and game.players == (4,) and not game.sheet.parts
-    )
+PARTNERS = next(
+    game
+    for game in GAMES
+    if isinstance(game.sheet, RowSheet) and game.players == (4,) and not game.sheet.parts
+)
+"""The first game of two sides of two with a row for each hand."""
 
 
-def full(game):
-    """As many people as the printed rules let play."""
-    for seats in sorted(game.players, reverse=True):
-        try:
-            return party(game, seats=seats)
-        except Refused:
-            continue
-    raise AssertionError("nobody can play")
+def filled(game, record=None):
+    """The party of an evening's sheet; of the recorded one if there is no other."""
+    return party(game, replay=game.replay(record or evening(game)))
 
 
-def evening(game, hands=None):
-    record = Transcript.read(game.file("evening.txt"), game.key).record
-    if hands is not None:
-        del record.hands[hands:]
-    return record
+def inner(who, rows=0):
+    """The first grid that is drawn."""
+    return grids(who, rows)[0]
 
 
 def grids(who, rows=0):
@@ -80,31 +70,20 @@ def texts(grid):
     return [[cell.text for cell in row.cells] for body in grid.bodies for row in body.rows]
 
 
-def test_filled_sheet_has_every_total_of_every_hand(game):
-    replay = game.replay(evening(game))
+def test_a_filled_sheet_has_every_total_and_points_that_add_up_to_what_it_moved(game):
+    replay = played(game)
     shape = plan(game.sheet.under(replay.table.rules), replay.table.seating)
-    totals = [place for place in shape.places if place.column.key == "total"]
-    for hand in replay.hands:
-        shown = {place.side: said(place, hand) for place in totals}
-        for side, text in shown.items():
-            assert text in ("", str(hand.totals[side]).replace("-", "−"))
-
-
-def test_points_of_a_hand_add_up_to_what_its_total_moved(game):
-    replay = game.replay(evening(game))
-    shape = plan(game.sheet.under(replay.table.rules), replay.table.seating)
-    keys = {place.column.key for place in shape.places if place.column.kind == "points"}
-    if "points" not in keys:
-        pytest.skip("the sheet of this game has no column of all points")
     before = dict.fromkeys(replay.table.sides, replay.ledger.opening)
     for hand in replay.hands:
         for place in shape.places:
-            if place.column.key == "points" and (text := said(place, hand)):
+            text = said(place, hand).replace("−", "-")
+            if text and place.column.key == "total":
+                assert text == str(hand.totals[place.side])
+            elif text and place.column.key == "points":
                 adjusted = sum(
                     line.change(place.side) for line in hand.lines if line.column == "adjust"
                 )
-                moved = hand.totals[place.side] - before[place.side] - adjusted
-                assert int(text.replace("−", "-")) == moved
+                assert int(text) == hand.totals[place.side] - before[place.side] - adjusted
         before = hand.totals
 
 
@@ -122,93 +101,62 @@ def test_columns_fill_the_page_and_no_more(game, count):
                 assert sum(cell.span for cell in row.cells) >= grid.columns - 1
 
 
-def test_widths_share_what_rounding_leaves():
+def test_widths_share_what_rounding_leaves_and_too_many_players_have_more_pages():
     assert sum(widths([7, 7, 7], PORTRAIT)) == PORTRAIT
     assert widths([10, 20], 90) == (30, 60)
-
-
-def test_too_many_players_get_a_page_for_some_of_them_each():
     game = by_layout(EventSheet)
-    who = party(game, seats=max(game.players))
-    shapes = plans(game.sheet, who.seating)
+    shapes = plans(game.sheet, party(game, seats=max(game.players)).seating)
     sides = [place.owner for shape in shapes for place in shape.places if place.owner]
     assert len(shapes) > 1
     assert len(sides) == max(game.players)
 
 
-def test_a_blank_sheet_names_the_players_that_are_known():
-    game = partners()
+def test_a_blank_sheet_names_the_players_that_are_known_or_has_lines_for_them():
     names = ["Ann", "Bo", "Cy", "Di"]
-    html = build("sheet", game, players=names).body
+    html = build("sheet", PARTNERS, players=names).body
     assert [f'class="player">{name}<' in html for name in names] == [True] * 4
     assert "A B C D" in html
-
-
-def test_a_blank_sheet_without_names_has_lines_for_them():
-    html = build("sheet", partners()).body
+    long = ["Bartholomew Featherstonehaugh-Cholmo", "<b>X</b>", "Cyrus Montgomery-Fitzwilliam", "D"]
+    html = build("sheet", PARTNERS, players=long).body
+    written = [name.replace("<", "&lt;").replace(">", "&gt;") for name in long]
+    assert [html.count(f'class="player">{name}<') for name in written] == [1] * 4
+    assert "<b>X</b>" not in html
+    assert 'class="longest"' in html
+    html = build("sheet", PARTNERS).body
     assert "1 2 3 4" in html
     assert not any(chr(NOBODY + seat) in html for seat in range(1, 16))
-
-
-def test_seats_without_a_name_are_called_by_number():
     assert numbered(f"{chr(NOBODY + 3)} deals") == "3 deals"
-
-
-def test_names_are_text_never_markup():
-    html = build("sheet", partners(), players=["<b>X</b>", 'O"K', "&amp;", "‮tra"]).body
-    assert "<b>X</b>" not in html
-    assert "&lt;b&gt;X&lt;/b&gt;" in html
-
-
-def test_wrong_number_of_players_is_refused_in_words():
     with pytest.raises(Refused, match="exactly 4"):
-        build("sheet", partners(), players=["Ann", "Bo"])
+        build("sheet", PARTNERS, players=["Ann", "Bo"])
 
 
-def test_rows_can_be_asked_for():
-    grid = grids(party(partners()), 5)[0]
-    assert len(texts(grid)) == 5
-
-
-def test_a_running_game_goes_on_in_blank_rows():
-    game = partners()
-    replay = game.replay(evening(game, hands=2))
-    rows = texts(grids(party(game, replay=replay), 0)[0])
-    assert len(rows) >= game.sheet.rows - SPARE
+def test_rows_can_be_asked_for_and_a_running_game_goes_on_in_blank_ones():
+    assert len(texts(inner(party(PARTNERS), 5))) == 5
+    replay = played(PARTNERS, 2)
+    rows = texts(inner(party(PARTNERS, replay=replay)))
+    assert len(rows) >= PARTNERS.sheet.rows - SPARE
     assert [row[0] for row in rows[:5]] == ["1", "2", "3", "4", "5"]
     assert result(replay).label.startswith("Not finished")
 
 
-def test_an_amendment_strikes_out_what_stood_there():
-    game = partners()
-    whole = evening(game)
+def test_an_amendment_strikes_out_what_stood_there_and_strikes_nothing_once_taken_back():
+    game, whole, replay = PARTNERS, evening(PARTNERS), played(PARTNERS)
     start = Record(game.key, dict(whole.head))
-    acts = [Act("answer", number, hand) for number, hand in enumerate(whole.hands, 1)]
     key, right, wrong = _count(game, whole)
+    acts = [Act("answer", number, hand) for number, hand in enumerate(whole.hands, 1)]
+    back = [Journalled(act) for act in (*acts, Act("amend", 1, {key: wrong}), Act("undo"))]
+    who, found = corrected(party(game, replay=replay), start, back)
+    assert (found, dict(who.struck)) == ([], {})
     acts[0] = Act("answer", 1, {**whole.hands[0], key: wrong})
     journal = [Journalled(act, "phone 1", "20:15") for act in acts]
     journal.append(Journalled(Act("amend", 1, {key: right}), "Pia", "21:40"))
-    who, found = corrected(party(game, replay=game.replay(whole)), start, journal)
+    who, found = corrected(party(game, replay=replay), start, journal)
     assert [(c.hand, c.who, c.when) for c in found] == [(1, "Pia", "21:40")]
     assert found[0].old != found[0].new
-    struck = {hand for hand, _ in who.struck}
-    assert struck == {1}
-    html = build("sheet", game, replay=game.replay(whole), journal=journal, start=start).body
+    assert {hand for hand, _ in who.struck} == {1}
+    html = build("sheet", game, replay=replay, journal=journal, start=start).body
     assert "<del>" in html
     assert "by Pia, 21:40" in html
-
-
-def test_an_amendment_taken_back_strikes_nothing():
-    game = partners()
-    whole = evening(game)
-    start = Record(game.key, dict(whole.head))
-    acts = [Act("answer", number, hand) for number, hand in enumerate(whole.hands, 1)]
-    key, _, wrong = _count(game, whole)
-    acts += [Act("amend", 1, {key: wrong}), Act("undo")]
-    who, found = corrected(
-        party(game, replay=game.replay(whole)), start, [Journalled(act) for act in acts]
-    )
-    assert (found, dict(who.struck)) == ([], {})
 
 
 def _count(game, record):
@@ -233,21 +181,14 @@ def test_house_rules_that_differ_come_first_and_in_words():
     assert (found[0].rule.key, found[0].words, found[0].changed) == (asked.key, other.words, True)
 
 
-def test_the_cross_is_written_upward_above_and_downward_below():
-    game = by_layout(CrossSheet)
-    replay = game.replay(evening(game))
-    grid = grids(party(game, replay=replay), 0)[0]
-    above, below = grid.bodies[0], grid.bodies[1]
-    numbers = [float(row.cells[0].text) for row in above.rows if row.cells[0].text]
-    assert numbers == sorted(numbers, reverse=True)
-    numbers = [float(row.cells[0].text) for row in below.rows if row.cells[0].text]
-    assert numbers == sorted(numbers)
-
-
-def test_the_foot_of_the_cross_comes_to_the_totals():
-    game = by_layout(CrossSheet)
-    replay = game.replay(evening(game))
-    foot = grids(party(game, replay=replay), 0)[0].bodies[-1]
+def test_the_cross_is_written_upward_above_and_downward_below_and_its_foot_has_the_totals():
+    replay = played(by_layout(CrossSheet))
+    above, below, *_, foot = inner(party(by_layout(CrossSheet), replay=replay)).bodies
+    numbers = [
+        [float(row.cells[0].text) for row in body.rows if row.cells[0].text]
+        for body in (above, below)
+    ]
+    assert numbers == [sorted(numbers[0], reverse=True), sorted(numbers[1])]
     rows = [[int(c.text.replace("−", "-")) for c in row.cells[1:]] for row in foot.rows]
     adjusted = [
         sum(e.line.change(s) for e in replay.ledger.entries if e.line.column == "adjust")
@@ -260,50 +201,22 @@ def test_the_foot_of_the_cross_comes_to_the_totals():
 
 def test_the_ledger_has_a_row_for_each_event_and_balances_after_it():
     game = by_layout(EventSheet)
-    replay = game.replay(evening(game))
+    replay = played(game)
     events = [e for hand in replay.hands for e in hand.events if e.lines or e.cells]
-    rows = [row for row in texts(grids(party(game, replay=replay), 0)[0]) if row[0]]
+    rows = [row for row in texts(inner(party(game, replay=replay))) if row[0]]
     assert [row[0] for row in rows] == [str(n) for n in range(1, len(events) + 1)]
+    assert game.sheet.rows >= len(events)
     for row, event in zip(rows, events, strict=True):
         for total in event.totals.values():
             assert str(total).replace("-", "−") in row
 
 
-def test_a_blank_ledger_is_carried_from_page_to_page():
-    rows = texts(grids(party(by_layout(EventSheet)), 40)[-1])
-    assert (rows[0][0], rows[-1][0]) == ("Brought forward", "At the end")
-
-
-def test_squares_show_cards_and_the_values_of_lines():
+def test_squares_show_cards_and_once_they_are_full_the_values_of_lines():
     game = by_layout(SquareSheet)
-    found = blocks(party(game, replay=game.replay(evening(game))))
-    boards = [board for block in found for board in block.boards]
+    boards = [board for block in blocks(filled(game)) for board in block.boards]
     assert any(space.text for board in boards for row in board.rows for space in row)
     assert all(len(board.feet) == 5 and len(board.ends) == 3 for board in boards)
-
-
-def test_a_name_of_three_lines_takes_its_room_from_the_rows():
-    game = next(
-        g for g in GAMES if isinstance(g.sheet, RowSheet) and set(g.players) == {2, 3, 4, 5}
-    )
-    names = ["Ann", "Bea", "Cal", "Dot"]
-    short, long = (
-        grids(party(game, players=[*names, last]))[0]
-        for last in ("Eve", "Bartholomew Featherstonehaugh-Cholmondeley")
-    )
-    assert len(short.bodies[0].rows) == len(long.bodies[0].rows)
-    assert 5 < sum(len(body.rows) for body in short.bodies) * (short.height - long.height) < 15
-
-
-def test_how_many_hands_there_were_is_said_once():
-    for game in GAMES:
-        replay = game.replay(evening(game))
-        assert result(replay).why.count(hands_of(replay)) <= 1
-
-
-def test_a_square_that_is_still_filled_has_no_values_printed_at_its_lines():
-    game = by_layout(SquareSheet)
-    found = blocks(party(game, replay=game.replay(evening(game, 2))))
+    found = blocks(filled(game, evening(game, 2)))
     worth = [any(board.ends + board.feet) for block in found for board in block.boards]
     assert worth == [True, True] * 2 + [False, False] * 2
 
@@ -315,41 +228,60 @@ def test_a_page_of_squares_holds_whole_games():
     assert len(blocks(party(game, rules={"hands": "8"}))) == 8
 
 
-@pytest.mark.parametrize(("option", "value", "games"), [("rounds", "3", 4), ("deals", "4", 3)])
-def test_games_of_few_hands_fill_the_page_with_their_own_rows(option, value, games):
-    game = next(game for game in GAMES if option in game.rules.options)
-    drawn = grids(party(game, rules={option: value}))
-    assert [len(grid.bodies[0].rows) for grid in drawn] == [int(value)] * games
-    high = sum(int(value) * grid.height + 25 for grid in drawn)
-    assert 190 < high < 235
+def test_a_name_of_three_lines_takes_its_room_from_the_rows():
+    game = next(
+        g for g in GAMES if isinstance(g.sheet, RowSheet) and set(g.players) == {2, 3, 4, 5}
+    )
+    names = ["Ann", "Bea", "Cal", "Dot"]
+    short, long = (
+        inner(party(game, players=[*names, last]))
+        for last in ("Eve", "Bartholomew Featherstonehaugh-Cholmondeley")
+    )
+    assert len(short.bodies[0].rows) == len(long.bodies[0].rows)
+    assert 5 < sum(len(body.rows) for body in short.bodies) * (short.height - long.height) < 15
 
 
-def test_every_hand_of_blocks_has_all_its_boxes():
+@pytest.mark.parametrize(
+    ("key", "rules", "rows", "games"),
+    [
+        ("dealers-dilemma", {"rounds": "3"}, 3, 4),
+        ("tres", {"deals": "4"}, 4, 3),
+        ("dilemma", {}, 4, 3),
+    ],
+)
+def test_games_of_few_hands_fill_the_page_with_their_own_rows(key, rules, rows, games):
+    drawn = grids(party(find(key), rules=rules))
+    assert [len(grid.bodies[0].rows) for grid in drawn] == [rows] * games
+    assert 190 < sum(rows * grid.height + 25 for grid in drawn) < 235
+
+
+def test_every_hand_of_blocks_has_all_its_boxes_and_one_under_way_is_marked():
     game = by_layout(BlockSheet)
-    grid = grids(party(game), 0)[0]
+    grid = inner(party(game))
     assert len(grid.bodies) == game.sheet.rows
     for body in grid.bodies:
         assert sum(cell.span for cell in body.rows[0].cells) == grid.columns
+    grid = inner(filled(game, evening(game, 1)))
+    assert [body.rows[0].cells[0].small for body in grid.bodies][:3] == ["", "open", ""]
 
 
 def test_a_hand_thrown_in_takes_no_row_of_its_part():
     game = next(g for g in GAMES if isinstance(g.sheet, RowSheet) and g.sheet.parts)
     record = evening(game)
     record.hands.insert(0, {"@void": "misdealt"})
-    who = party(game, replay=game.replay(record))
-    plain = party(game, replay=game.replay(evening(game)))
     assert isinstance(game.sheet, RowSheet)
     first = game.sheet.parts[0]
     counts = [
-        sum(row.kind != "void" for row in grids(each, 0)[0].bodies[0].rows) - bool(first.foot)
-        for each in (who, plain)
+        sum(row.kind != "void" for row in inner(who).bodies[0].rows) - bool(first.foot)
+        for who in (filled(game, record), filled(game))
     ]
     assert counts == [first.rows, first.rows]
 
 
-def test_result_names_the_winners(game):
-    replay = game.replay(evening(game))
+def test_result_names_the_winners_and_says_once_how_many_hands_there_were(game):
+    replay = played(game)
     found = result(replay)
+    assert found.why.count(hands_of(replay)) <= 1
     if replay.outcome:
         assert all(side.name in found.words for side in replay.outcome.winners)
         assert found.rule == replay.outcome.rule
@@ -360,19 +292,16 @@ def test_a_filled_sheet_names_the_house_rules_that_its_foot_has_no_room_for():
     record = evening(game)
     record.head |= {f"rule {key}": text for key, text in MANY.items()}
     replay = game.replay(record)
-    body = build("sheet", game, replay=replay).body
-    _, said, rest = body.partition("named after the score")
+    _, said, rest = build("sheet", game, replay=replay).body.partition("named after the score")
     assert said
     told = rest.partition("This table plays</h2>")[2].partition("</section>")[0]
     for each in in_force(game, replay.table.rules):
         assert not each.changed or f"<b>{each.rule.title}:</b>" in told
-    assert (
-        "This table plays</h2>" not in build("sheet", game, replay=game.replay(evening(game))).body
-    )
+    assert "This table plays</h2>" not in build("sheet", game, replay=played(game)).body
 
 
 def test_chart_says_every_total_in_words(game):
-    replay = game.replay(evening(game))
+    replay = played(game)
     drawn = str(progress(replay))
     over = [hand for hand in replay.hands if hand.over and not hand.void]
     if len(over) < 2:
@@ -388,29 +317,25 @@ def test_chart_says_every_total_in_words(game):
         assert f"{words}." in title
 
 
-def test_wishes_that_cannot_be_are_refused_in_words():
-    for wrong in ({"paper": "a5"}, {"suits": "gold"}, {"copies": 0}, {"rows": 99}):
-        with pytest.raises(ValueError, match=r"say|can be printed"):
-            Wish(**wrong)
+@pytest.mark.parametrize(
+    "wrong",
+    [{"paper": "a5"}, {"suits": "gold"}, {"copies": 0}, {"rows": 99}, {"set": "x" * 200},
+     {"club": "x" * 99}],
+)  # fmt: skip
+def test_wishes_that_cannot_be_are_refused_in_words(wrong):
+    with pytest.raises(ValueError, match=r"say|can be printed|letters|name of a club"):
+        Wish(**wrong)
 
 
 def test_copies_are_whole_sheets():
-    once = build("sheet", partners()).body
-    thrice = build("sheet", partners(), wish=replace(Wish(), copies=3)).body
+    once, thrice = (build("sheet", PARTNERS, wish=Wish(copies=n)).body for n in (1, 3))
     assert thrice.count("<table") == 3 * once.count("<table")
 
 
 def test_no_game_is_named_by_what_prints():
-    from companion.paths import PACKAGE, PRINTABLES
-
-    sources = [
-        *PACKAGE.glob("printing/*.py"),
-        *PRINTABLES.glob("html/*"),
-        *PRINTABLES.glob("css/*"),
-    ]
-    text = "\n".join(file.read_text(encoding="utf-8") for file in sources).lower()
-    words = {"another"}  # a key that is a word of the language, too
-    keys = {g.key for g in GAMES} - words
+    files = [*PACKAGE.glob("printing/*.py"), *PRINTABLES.glob("html/*"), *PRINTABLES.glob("css/*")]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files).lower()
+    keys = {g.key for g in GAMES} - {"another"}  # a key that is a word of the language, too
     named = [g.title for g in GAMES if g.title.lower() in text]
     named += [key for key in keys if f'"{key}"' in text]
     assert named == []
@@ -419,32 +344,22 @@ def test_no_game_is_named_by_what_prints():
 # -- what hands are called, and whose is what ------------------------------------------------------
 
 
-def titled():
-    """The first game with a row for each hand that counts its hands: "hand 3 of 26"."""
-    for game in GAMES:
-        replay = game.replay(evening(game))
-        if isinstance(game.sheet, RowSheet) and any(" of " in hand.title for hand in replay.hands):
-            return game
-    raise AssertionError("no game counts its hands")
-
-
 def test_a_hand_thrown_in_takes_no_number_where_the_game_counts_its_hands():
-    game = titled()
+    game = find("back-alley")  # "hand 3 of 26"
     record = evening(game)
     record.hands.insert(1, {"@void": "a card fell"})
     del record.hands[3:]
-    replay = game.replay(record)
-    who = party(game, replay=replay)
-    numbers = [row[0] for row in texts(grids(who, 0)[0]) if row[0].isdecimal() or row[0] == "–"]
+    first = [row[0] for row in texts(inner(filled(game, record)))]
+    numbers = [text for text in first if text.isdecimal() or text == "–"]
     assert numbers[:2] == ["1", "–"]
     counted = [int(number) for number in numbers if number != "–"]
     assert counted == list(range(1, len(counted) + 1))
-    assert replay.named(3).startswith("hand 2 of")
+    assert game.replay(record).named(3).startswith("hand 2 of")
 
 
 def test_a_hand_is_called_by_its_game_and_its_number_in_it():
     game = by_layout(CrossSheet)
-    hands = game.replay(evening(game)).hands
+    hands = played(game).hands
     assert (called(hands[0]), ordinal(hands[0], True)) == ("Game 1, hand 1", "1.1")
     later = next(hand for hand in hands if hand.title.startswith("game 2"))
     assert ordinal(later, True).startswith("2.")
@@ -452,9 +367,8 @@ def test_a_hand_is_called_by_its_game_and_its_number_in_it():
 
 def test_each_has_the_own_square_though_one_name_begins_the_other():
     game = by_layout(SquareSheet)
-    record = evening(game)
+    record = evening(game, 1)
     record.head |= {"player 1": "Ann", "player 2": "Anna"}
-    del record.hands[1:]
     replay = game.replay(record)
     block = blocks(party(game, replay=replay))[0]
     cells = [
@@ -467,21 +381,17 @@ def test_each_has_the_own_square_though_one_name_begins_the_other():
 
 
 def test_the_sheet_says_who_sat_in_a_seat_before():
-    game = partners()
-    record = evening(game)
+    record = evening(PARTNERS)
     record.head["earlier 2 1"] = "Yvonne"
-    document = build("sheet", game, replay=game.replay(record))
+    document = build("sheet", PARTNERS, replay=PARTNERS.replay(record))
     now = record.players[1]
     assert f"<b>Yvonne</b>, in the seat of {now}, to the end of hand 1" in document.body
-    assert "sat here earlier" not in build("sheet", game, players=record.players).body
+    assert "sat here earlier" not in build("sheet", PARTNERS, players=record.players).body
 
 
 def test_a_blank_sheet_says_what_its_house_rules_are_called():
-    game = partners()
-    body = build("sheet", game, wish=Wish(set="Legion, min 7 (KTRWM, edition 2)")).body
+    body = build("sheet", PARTNERS, wish=Wish(set="Legion, min 7 (KTRWM, edition 2)")).body
     assert "This table plays, Legion, min 7 (KTRWM, edition 2):" in body
-    with pytest.raises(ValueError, match="letters"):
-        Wish(set="x" * 200)
 
 
 def test_a_strip_is_heavy_where_a_fresh_track_ends_and_ranks_have_boxes():
@@ -493,15 +403,6 @@ def test_a_strip_is_heavy_where_a_fresh_track_ends_and_ranks_have_boxes():
         board = blocks(who)[0].boards[0]
         assert [space.name for row in board.rows for space in row if space.heavy] == [number]
         assert [len(field.boxes) for field in board.fields if field.boxes] == [13]
-
-
-def test_a_hand_under_way_is_marked_in_its_block():
-    game = by_layout(BlockSheet)
-    record = evening(game)
-    del record.hands[1:]
-    grid = grids(party(game, replay=game.replay(record)), 0)[0]
-    marks = [body.rows[0].cells[0].small for body in grid.bodies]
-    assert marks[:3] == ["", "open", ""]
 
 
 # -- names that fit, and what stands at the end of a row -------------------------------------------
@@ -520,80 +421,69 @@ def test_a_hand_under_way_is_marked_in_its_block():
     ],
 )
 def test_short_forms_of_names_are_apart_and_fit_their_box(names, short):
-    assert initials(names, 13) == short
+    assert text.initials(names, 13) == short
+
+
+def test_letters_that_no_face_has_are_said_once_each(monkeypatch):
+    with monkeypatch.context() as patch:  # what every machine has is not looked up
+        patch.setattr(text, "_known", None)
+        assert text.unspelt(["Żółć", "Ελένη", "Дмитрий"]) == ""
+    with monkeypatch.context() as patch:
+        patch.setattr(text, "FOLDERS", text.FOLDERS[:1])
+        assert text.unspelt(["李明", "O’Neill", "明子"]) == "李明子"
+    monkeypatch.setattr(text, "_known", lambda folders: frozenset(map(ord, "李明")))
+    assert text.unspelt(["李明", "明子"]) == "子"
 
 
 def test_players_circled_by_number_have_their_numbers_beside_their_names():
-    game = partners()
-    who = party(game, players=["Nell", "Nora", "Ned", "Nat"])
+    who = party(PARTNERS, players=["Nell", "Nora", "Ned", "Nat"])
     assert who.by_number
     assert [team.players for team in teams(who)] == [
         (("1", "Nell"), ("3", "Ned")), (("2", "Nora"), ("4", "Nat")),
     ]  # fmt: skip
-    assert [team.players for team in teams(party(game))] == [
+    assert [team.players for team in teams(party(PARTNERS))] == [
         (("1", ""), ("3", "")), (("2", ""), ("4", "")),
     ]  # fmt: skip
 
 
+def sheet_of(game, *names, **how):
+    """The sheet of the evening as it was played by others."""
+    text = game.file("evening.txt")
+    for short, name in zip(evening(game).players, names, strict=False):
+        text = text.replace(short, name)
+    return build("sheet", game, replay=game.replay(Transcript.read(text, game.key).record), **how)
+
+
 def test_the_chart_numbers_players_whose_names_begin_alike():
-    game = find("scotch-whist")
-    text = game.file("evening.txt").replace("Ann", "Bartholomew Hay").replace("Bob", "Bartholomea")
-    body = build("sheet", game, replay=game.replay(Transcript.read(text, game.key).record)).body
+    body = sheet_of(find("scotch-whist"), "Bartholomew Hay", "Bartholomea").body
     assert re.findall(r"<tspan[^>]*>([12] Bartho)", body) == ["1 Bartho", "2 Bartho"]
 
 
 def test_names_of_which_a_box_shows_the_same_letters_have_their_numbers_there():
     game = find("kaiser")
-    text = game.file("evening.txt")
-    long = {"Nell": "Bartholomew Hay", "Omar": "Bartholomea Fay", "Pia": "Bartholdy", "Quin": "Bo"}
-    for short, name in long.items():
-        text = text.replace(short, name)
-    replay = game.replay(Transcript.read(text, game.key).record)
-    body = build("sheet", game, replay=replay).body
+    body = sheet_of(game, "Bartholomew Hay", "Bartholomea Fay", "Bartholdy", "Bo").body
     assert '<span class="clip">1 Bartholomew Hay</span>' in body
     assert '<span class="clip">2 Bartholomea Fay</span>' in body
     assert '<span class="number">4</span> <span class="player">Bo</span>' in body
     assert party(game, players=["Christian", "Christopher", "Pia", "Quin"]).alike is False
 
 
-@pytest.mark.slow
-@pytest.mark.needs("pango")
+@on_paper
 @pytest.mark.parametrize(
-    ("key", "pages"), [("back-alley", (1, 2)), ("nine-card-don", (2, 2)), ("panguingue", (3, 3))]
+    ("key", "pages"), [("back-alley", 2), ("nine-card-don", 2), ("panguingue", 3)]
 )
-def test_a_finished_evening_keeps_to_its_pages_whatever_the_names_are(press, key, pages):
-    game = find(key)
-    plain = evening(game)
-    long = ["Bartholomew Featherstonehaugh", "Bartholomea Fitzgerald-Smythe", "Barthold Hohenlohe"]
-    long += ["Bartolomeo dei Conti Rossi", "Bartina Meulen", "Bartok Nagy", "Barthel Saint"]
-    text = game.file("evening.txt")
-    for short, name in zip(plain.players, long, strict=False):
-        text = text.replace(short, name)
-    both = zip((plain, Transcript.read(text, game.key).record), pages, strict=True)
-    for record, most in both:
-        wish = Wish(date="22 November 2026", code="ABCDEF")
-        sheets = build("sheet", game, wish=wish, replay=game.replay(record)).sheets
-        assert press.print(sheets).pages <= most
-
-
-def test_both_partners_stand_on_their_line_however_long_their_names():
-    names = [
-        "Bartholomew Featherstonehaugh-Cholmo",
-        "Bo",
-        "Cyrus Montgomery-Fitzwilliam-Smythe",
-        "D",
-    ]
-    html = build("sheet", partners(), players=names).body
-    assert [html.count(f'class="player">{name}<') for name in names] == [1] * 4
-    assert 'class="longest"' in html
+def test_a_finished_evening_keeps_to_its_pages_whatever_the_names_are(printed, key, pages):
+    names = ["Bartholomew Featherstonehaugh", "Bartholomea Fitzgerald-Smythe"]
+    names += ["Barthold Hohenlohe", "Bartolomeo dei Conti Rossi", "Bartina Meulen", "Bartok Nagy"]
+    wish = Wish(date="22 November 2026", code="ABCDEF")
+    assert printed(sheet_of(find(key), *names, "Barthel Saint", wish=wish)).pages <= pages
 
 
 def test_hands_are_counted_as_they_were_scored():
-    game = partners()
-    record = evening(game)
-    whole = hands_of(game.replay(record))
+    record = evening(PARTNERS)
+    whole = hands_of(PARTNERS.replay(record))
     record.hands.insert(0, {"@void": "a card fell"})
-    more = hands_of(game.replay(record))
+    more = hands_of(PARTNERS.replay(record))
     assert re.fullmatch(r"\d+ hands(, and \w+ thrown in)?", whole)
     assert more.split(" ")[0] == whole.split(" ")[0]
     assert more.endswith("thrown in")
@@ -608,41 +498,23 @@ def test_a_row_whose_points_were_adjusted_says_so(game):
     assert "adjusted −2" in build("sheet", game, replay=replay).body
 
 
-def test_reminders_of_how_to_write_stand_on_a_sheet_that_is_written_on():
-    game = partners()
-    assert 'class="nut' in build("sheet", game).body
-    assert 'class="nut' not in build("sheet", game, replay=game.replay(evening(game))).body
-
-
-def test_a_chart_stands_where_a_finished_game_leaves_it_room():
-    game = find("kaiser")
-    record = evening(game)
-    assert "progress" in build("sheet", game, replay=game.replay(record)).body
-    del record.hands[3:]
-    assert "progress" not in build("sheet", game, replay=game.replay(record)).body
-    long = find("back-alley")
-    assert "progress" not in build("sheet", long, replay=long.replay(evening(long))).body
-
-
-def test_a_short_game_is_drawn_as_often_as_the_page_holds():
-    short = next(g for g in GAMES if isinstance(g.sheet, RowSheet) and g.sheet.rows == 4)
-    found = grids(party(short))
-    assert len(found) > 1
-    assert {len(grid.bodies[0].rows) for grid in found} == {4}
-
-
-def test_a_sheet_has_rows_for_an_evening():
-    for game in GAMES:
-        replay = game.replay(evening(game))
-        if isinstance(game.sheet, EventSheet) and not game.sheet.parts:
-            events = sum(bool(e.lines or e.cells) for hand in replay.hands for e in hand.events)
-            assert game.sheet.rows >= events, game.key
+@pytest.mark.parametrize(
+    ("key", "hands", "chart"),
+    [("kaiser", None, True), ("kaiser", 3, False), ("back-alley", None, False)],
+)
+def test_a_chart_stands_where_a_finished_game_leaves_it_room(key, hands, chart):
+    body = build("sheet", find(key), replay=played(find(key), hands)).body
+    assert ("progress" in body) == chart
+    assert 'class="nut' not in body  # a reminder of how to write
+    assert 'class="nut' in build("sheet", PARTNERS).body
 
 
 @pytest.mark.parametrize(("players", "pages"), [(4, 2), (6, 2), (8, 2), (12, 4)])
 def test_a_ledger_has_rows_of_seven_millimetres_on_pages_filled_alike(players, pages):
-    found = draw(party(find("panguingue"), seats=players), 0).grids
+    found = grids(party(find("panguingue"), seats=players))
     assert len(found) == pages
+    last = texts(found[-1])
+    assert (last[0][0], last[-1][0]) == ("Brought forward", "At the end")
     rows = [len(grid.bodies[0].rows) - 2 for grid in found]  # less what is carried
     assert sum(rows) >= 54
     assert len(set(rows)) == 1
@@ -650,24 +522,9 @@ def test_a_ledger_has_rows_of_seven_millimetres_on_pages_filled_alike(players, p
 
 
 def test_a_blank_sheet_has_as_many_players_as_its_house_rules_let_play():
-    sides = {"partners": "three_sides"}
-    game = next(
-        each
-        for each in GAMES
-        for option in each.rules.options.values()
-        if option.key == "partners" and "three_sides" in [value.key for value in option.values]
-    )
-    assert [len(party(game, rules=rules).seating.seats) for rules in ({}, sides)] == [4, 6]
-
-
-@pytest.mark.parametrize(("players", "hands"), [(4, 26), (5, 20)])
-def test_a_sheet_has_a_row_for_each_hand_that_so_many_play_folded_in_the_middle(players, hands):
-    (grid,) = draw(party(find("back-alley"), seats=players), 0).grids
-    first, second = grid.bodies[:2]
-    assert len(first.rows) - 1 == len(second.rows) == hands // 2
-    assert "fold" in first.rows[-1].cells[0].text
-    bids = [cell for row in grid.heads for cell in row if cell.text in ("1st", "4th", "5th")]
-    assert len(bids) == (2 if players == 4 else 0)
+    game = find("scotch-whist")
+    seats = [party(game, rules=rules).seating.seats for rules in ({}, {"partners": "three_sides"})]
+    assert [len(each) for each in seats] == [4, 6]
 
 
 def test_a_field_that_says_none_is_left_off_the_head_of_a_sheet():

@@ -2,7 +2,7 @@
 
     python -m tests.store.faulty FOLDER entry|checkpoint|backup|restore
 
-Prints a line for each fault; ends with 1 where something was lost.
+Prints how each fault ended; ends with 1 where something was lost.
 """
 
 from __future__ import annotations
@@ -47,78 +47,67 @@ def opened(folder: Path) -> Store:
     return store
 
 
-def prepared(folder: Path) -> None:
-    """A club with three entries, left as a server leaves it that is killed."""
-    upgrade(default_url(folder))
+def forked(job: Callable[[Callable[[str], None]], None]) -> list[str]:
+    """Does a job in a process of its own, which may be killed; the lines it says."""
+    reading, writing = os.pipe()
     pid = os.fork()
     if not pid:
+
+        def said(line: str) -> None:
+            os.write(writing, f"{line}\n".encode())
+
+        job(said)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as file:
+        lines = file.read().splitlines()
+    os.waitpid(pid, 0)
+    return lines
+
+
+def prepared(folder: Path) -> None:
+    """A club with three entries, left as a server leaves it that is killed."""
+
+    def begun(_: object) -> None:
         store = opened(folder)
         store.begin(Record.begin("kaiser", "ABCD"))
         for number in range(1, BEFORE + 1):
             act(store, number)
-        os._exit(0)
-    os.waitpid(pid, 0)
+
+    upgrade(default_url(folder))
+    forked(begun)
     Backups(default_url(folder), folder / "backups").make()
-
-
-def entry(folder: Path) -> None:
-    store = opened(folder)
-    store.ready()
-    yield_armed()
-    act(store, BEFORE + 1)
-
-
-def checkpointed(folder: Path) -> None:
-    store = opened(folder)
-    act(store, BEFORE + 1)
-    said("entered")
-    yield_armed()
-    checkpoint(folder / "companion.db")
-    act(store, BEFORE + 2)
-
-
-def backed_up(folder: Path) -> None:
-    store = opened(folder)
-    act(store, BEFORE + 1)
-    said("entered")
-    yield_armed()
-    Backups(default_url(folder), folder / "backups").make()
-
-
-def restored(folder: Path) -> None:
-    (kept,) = (folder / "backups").iterdir()
-    yield_armed()
-    restore(kept, default_url(folder))
-
-
-DOING: dict[str, Callable[[Path], None]] = {
-    "entry": entry, "checkpoint": checkpointed, "backup": backed_up, "restore": restored,
-}  # fmt: skip
-ARMED: list[tuple[str, int, int]] = []
-PIPE: list[int] = []
-
-
-def yield_armed() -> None:
-    folder, number, how = ARMED[-1]
-    FAULTS.faults_arm(folder.encode(), number, how)
-
-
-def said(word: str) -> None:
-    os.write(PIPE[-1], f"{word}\n".encode())
 
 
 def tried(base: Path, what: str, number: int, how: int) -> tuple[int, list[str], Path]:
-    """One fault, in a process of its own, on a copy: (calls seen, what it said, the copy)."""
+    """One fault, on a copy: (calls seen, what was said, the copy)."""
     folder = base.with_name("tried")
+    file, backups = folder / "companion.db", folder / "backups"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(base, folder)
-    reading, writing = os.pipe()
-    pid = os.fork()
-    if not pid:
-        ARMED.append((str(folder), number, how))
-        PIPE.append(writing)
+
+    def done(said: Callable[[str], None]) -> None:
+        store = opened(folder)
+        if what == "entry":
+            store.ready()
+        elif what != "restore":
+            act(store, BEFORE + 1)
+            said("entered")
+        kept = min(backups.iterdir())
+        FAULTS.faults_arm(str(folder).encode(), number, how)
+        if what == "entry":
+            act(store, BEFORE + 1)
+        elif what == "checkpoint":
+            checkpoint(file)
+            act(store, BEFORE + 2)
+        elif what == "backup":
+            Backups(default_url(folder), backups).make()
+        else:
+            restore(kept, default_url(folder))
+
+    def job(said: Callable[[str], None]) -> None:
         try:
-            DOING[what](folder)
+            done(said)
             said("acknowledged")
         except (Trouble, OSError) as trouble:
             said(f"refused {getattr(trouble, 'kind', '')}")
@@ -127,55 +116,47 @@ def tried(base: Path, what: str, number: int, how: int) -> tuple[int, list[str],
         seen = FAULTS.faults_seen()
         FAULTS.faults_arm(b"/nowhere", 0, 0)
         said(f"seen {seen}")
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading) as file:
-        lines = file.read().splitlines()
-    os.waitpid(pid, 0)
+
+    lines = forked(job)
     counted = [int(line.split()[1]) for line in lines if line.startswith("seen")]
     return (counted or [0])[0], [line for line in lines if not line.startswith("seen")], folder
 
 
-def whole(folder: Path, lines: list[str]) -> None:
+def sound(file: Path) -> int:
+    """The number of rows of a file without damage."""
+    with closing(sqlite3.connect(file)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        (many,) = database.execute("select count(*) from journal").fetchone()
+    return int(many)
+
+
+def whole(what: str, folder: Path, lines: list[str]) -> None:
     """Checks that all that was acknowledged is there, once, and that the rest can be entered."""
     assert not any(line.startswith("odd") for line in lines), lines
-    with suppress(Trouble):
-        unfinished(default_url(folder))
-    if not (
-        folder / "companion.db"
-    ).exists():  # a restore between its two renames: the start says so
-        try:
-            unfinished(default_url(folder))
-        except Trouble:
-            kept = max((folder / "backups").iterdir())
-            restore(kept, default_url(folder))
-        else:
-            raise AssertionError("the scores are gone, and no start says so")
-    upgrade(default_url(folder))
-    with closing(sqlite3.connect(folder / "companion.db")) as database:
-        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    store = opened(folder)
+    file, url = folder / "companion.db", default_url(folder)
+    there = file.exists()
     try:
+        unfinished(url)
+        assert there, "the scores are gone, and no start says so"
+    except Trouble:
+        if not there:  # a restore between its two renames: the start says so
+            restore(max((folder / "backups").iterdir()), url)
+    upgrade(url)
+    sound(file)
+    with closing(opened(folder)) as store:
         code = store.tables()[0].code
         # After a restore there is what the backup has, or what there was: the same here.
         acknowledged = BEFORE + lines.count("entered")
-        acknowledged += "acknowledged" in lines and sys.argv[2] in ("entry", "checkpoint")
+        acknowledged += "acknowledged" in lines and what in ("entry", "checkpoint")
         stored = store.journal(code)
         assert acknowledged <= len(stored) <= BEFORE + 2, (acknowledged, len(stored))
         for number in range(BEFORE + 1, BEFORE + 3):
             with suppress(Exception):
                 act(store, number)
-        rows = store.journal(code)
-        assert [row.submission for row in rows] == [f"entry {n}" for n in range(1, len(rows) + 1)]
-        assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
-        assert len(rows) == BEFORE + 2
-    finally:
-        store.close()
+        rows = [(row.seq, row.submission) for row in store.journal(code)]
+        assert rows == [(number, f"entry {number}") for number in range(1, BEFORE + 3)]
     for backup in (folder / "backups").glob("companion-*.db"):
-        with closing(sqlite3.connect(backup)) as database:
-            assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-            (many,) = database.execute("select count(*) from journal").fetchone()
-            assert many >= BEFORE
+        assert sound(backup) >= BEFORE
 
 
 def main(folder: Path, what: str) -> int:
@@ -188,7 +169,7 @@ def main(folder: Path, what: str) -> int:
     for how, words in HOW.items():
         for number in range(1, calls + 1):
             _, lines, tried_on = tried(base, what, number, how)
-            whole(tried_on, lines)
+            whole(what, tried_on, lines)
             ended = lines[-1].split()[0] if lines else "no answer"
             found[f"{words}: {ended}"] += 1
     print(f"FAULTS {what}: {calls} calls, {sum(found.values())} faults, 0 lost; {dict(found)}")

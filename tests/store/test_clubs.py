@@ -1,4 +1,4 @@
-"""Clubs in the store: found by their key, changed at once."""
+"""Clubs and named sets of house rules in the store."""
 
 from __future__ import annotations
 
@@ -7,16 +7,10 @@ from dataclasses import replace
 import pytest
 
 from companion.results.club import Club, ClubGame
-from companion.store import NoSuchClub, Store
+from companion.store import NoSuchClub, NoSuchSet
 
 CLUB = Club("Thursday", ("Ada", "Bo"), (ClubGame("kaiser", {"target": "62"}),), stake=10)
-
-
-@pytest.fixture
-def store(url):
-    found = Store(url)
-    yield found
-    found.close()
+LEGION = {"min_bid": "7"}
 
 
 def test_a_club_is_kept_as_it_is_and_found_by_its_key_alone(store):
@@ -39,3 +33,18 @@ def test_a_change_is_made_of_what_is_stored_and_a_club_that_is_forgotten_is_gone
     for gone in (key, "none"):
         with pytest.raises(NoSuchClub):
             store.clubs.change(gone, lambda club: club)
+
+
+def test_a_set_is_kept_listed_by_game_and_name_changed_and_forgotten(store):
+    b = store.sets.keep("b-game", "Legion", LEGION)
+    a = store.sets.keep("a-game", "Z", {})
+    assert store.sets.get(b.id).rules == LEGION
+    assert store.sets.all() == [a, b]
+    assert store.sets.all("b-game") == [b]
+    changed = store.sets.keep("b-game", "Legion", {"min_bid": "6"}, b.id)
+    assert store.sets.all("b-game") == [changed]
+    assert store.sets.get(b.id).rules == {"min_bid": "6"}
+    store.sets.forget(b.id)
+    assert store.sets.all() == [a]
+    with pytest.raises(NoSuchSet, match=b.id):
+        store.sets.get(b.id)

@@ -9,33 +9,20 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("cc")]
 SHIM = Path(__file__).with_name("faults.c")
+LONG = [pytest.param(what, marks=pytest.mark.long) for what in ("checkpoint", "backup", "restore")]
 
 
-@pytest.fixture(scope="session")
-def shim(tmp_path_factory):
-    made = tmp_path_factory.mktemp("shim") / "faults.so"
-    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", made, SHIM, "-ldl"], check=True)
-    return made
-
-
-def faults(shim: Path, folder: Path, what: str) -> None:
-    command = [sys.executable, "-m", "tests.store.faulty", str(folder / "disk"), what]
+@pytest.mark.slow
+@pytest.mark.needs("cc")
+@pytest.mark.parametrize("what", ["entry", *LONG])
+def test_a_fault_at_any_call_to_the_disk_loses_nothing(tmp_path, what):
+    shim = tmp_path / "faults.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", shim, SHIM, "-ldl"], check=True)
     done = subprocess.run(
-        command, capture_output=True, text=True, cwd=Path(__file__).parents[2],
+        [sys.executable, "-m", "tests.store.faulty", tmp_path / "disk", what],
+        capture_output=True, text=True, cwd=Path(__file__).parents[2],
         env={**os.environ, "LD_PRELOAD": str(shim)},
     )  # fmt: skip
     print(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.parametrize("what", ["entry", pytest.param("checkpoint", marks=pytest.mark.long)])
-def test_a_fault_at_any_call_of_an_entry_loses_nothing(shim, tmp_path, what):
-    faults(shim, tmp_path, what)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("what", ["backup", "restore"])
-def test_a_fault_at_any_call_of_a_backup_or_a_restore_loses_nothing(shim, tmp_path, what):
-    faults(shim, tmp_path, what)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from pydantic import ValidationError
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, select
 
 from companion.store import CameTo, JournalRow, RuleSetRow, TableRow
@@ -48,14 +47,6 @@ def test_a_value_that_does_not_fit_is_refused_when_it_is_set(model, whole, wrong
     ((name, value),) = wrong.items()
     with pytest.raises(ValidationError):
         setattr(row, name, value)
-
-
-def test_a_value_that_is_lacking_is_refused_by_the_database(store):
-    lacking = {name: value for name, value in TABLE.items() if name != "game"}
-    with Session(store._writer) as session:
-        session.add(TableRow(**lacking))
-        with pytest.raises(IntegrityError):
-            session.commit()
 
 
 def test_what_comes_back_has_the_types_that_went_in(store):

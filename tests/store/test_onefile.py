@@ -19,14 +19,24 @@ from companion.store.restoring import restore
 
 
 @pytest.fixture
-def served(tmp_path):
-    """A store whose file is watched over, with one table."""
+def file(tmp_path):
+    return tmp_path / "companion.db"
+
+
+@pytest.fixture
+def opened(tmp_path, file):
+    """A store whose file is watched over."""
     upgrade(default_url(tmp_path))
-    store = Store(default_url(tmp_path))
-    store.file = OneFile(tmp_path / "companion.db")
-    store.begin(Record.begin("kaiser", "ABCD"))
-    yield store
-    store.close()
+    with closing(Store(default_url(tmp_path))) as store:
+        store.file = OneFile(file)
+        yield store
+
+
+@pytest.fixture
+def served(opened):
+    """With one table."""
+    opened.begin(Record.begin("kaiser", "ABCD"))
+    return opened
 
 
 def enter(store: Store, many: int = 1) -> str:
@@ -49,8 +59,8 @@ def rested(resting: Resting) -> None:
     resting.look()
 
 
-def test_after_some_rest_a_copy_of_the_file_alone_has_every_entry(served, tmp_path):
-    file, resting = tmp_path / "companion.db", Resting(tmp_path / "companion.db")
+def test_after_some_rest_a_copy_of_the_file_alone_has_every_entry(served, file, tmp_path):
+    resting = Resting(file)
     enter(served, 40)
     resting.look()
     assert resting.log.stat().st_size > 0  # somebody is entering: the log is left alone
@@ -66,11 +76,12 @@ def test_after_some_rest_a_copy_of_the_file_alone_has_every_entry(served, tmp_pa
     assert resting.log.stat().st_size == 0
 
 
-def test_while_entries_keep_coming_the_file_gets_them_now_and_then(served, tmp_path, monkeypatch):
-    file, resting = tmp_path / "companion.db", Resting(tmp_path / "companion.db")
+def test_while_entries_keep_coming_the_file_gets_them_now_and_then(
+    served, file, tmp_path, monkeypatch
+):
     monkeypatch.setattr(onefile, "OFTEN", -1.0)
     enter(served, 5)
-    resting.look()
+    Resting(file).look()
     shutil.copy(file, tmp_path / "copy.db")
     assert rows(tmp_path / "copy.db") == 5
 
@@ -98,50 +109,43 @@ def with_another_log(file: Path) -> None:
 
 
 @pytest.mark.parametrize("moved", [gone, renamed, replaced, without_its_log, with_another_log])
-def test_nothing_is_acknowledged_once_the_file_is_another_one(served, tmp_path, moved):
+def test_nothing_is_acknowledged_once_the_file_is_another_one(served, file, moved):
     code = enter(served)
-    moved(tmp_path / "companion.db")
+    moved(file)
     for change in (lambda: enter(served), served.ready, lambda: served.abandon(code)):
         with pytest.raises(Trouble) as trouble:
             change()
         assert trouble.value.kind == "moved"
 
 
-def test_a_file_that_goes_while_an_entry_is_under_way_is_noticed(served, tmp_path):
+def test_a_file_that_goes_while_an_entry_is_under_way_is_noticed(served, file):
     code = enter(served)
     with pytest.raises(Trouble, match="moved"), served.changing(code):
-        gone(tmp_path / "companion.db")
+        gone(file)
 
 
-def test_a_log_that_goes_during_the_very_first_entry_is_noticed(tmp_path):
-    upgrade(default_url(tmp_path))
-    store = Store(default_url(tmp_path))
-    store.file = OneFile(tmp_path / "companion.db")
-
+def test_a_log_that_goes_during_the_very_first_entry_is_noticed(opened, file):
     def first() -> None:
-        with store._writing() as session:
+        with opened._writing() as session:
             session.connection()
-            without_its_log(tmp_path / "companion.db")
+            without_its_log(file)
 
     with pytest.raises(Trouble, match="moved"):
         first()
-    store.close()
 
 
-def test_a_file_that_is_put_back_takes_entries_again(served, tmp_path):
-    file = tmp_path / "companion.db"
+def test_a_file_that_is_put_back_takes_entries_again(served, file):
     enter(served)
-    file.rename(tmp_path / "elsewhere.db")
+    renamed(file)
     with pytest.raises(Trouble):
         enter(served)
-    (tmp_path / "elsewhere.db").rename(file)
+    file.with_name("elsewhere.db").rename(file)
     enter(served)
     assert rows(file) == 2
 
 
-def test_a_start_that_finds_fewer_rows_than_were_written_down_knows(served, tmp_path):
+def test_a_start_that_finds_fewer_rows_than_were_written_down_knows(served, file, tmp_path):
     """One wrong bit in the log of a server that was killed: SQLite drops all that follows."""
-    file = tmp_path / "companion.db"
     enter(served, 40)
     note(file)
     assert lost(file) == 0
@@ -155,8 +159,7 @@ def test_a_start_that_finds_fewer_rows_than_were_written_down_knows(served, tmp_
     assert 0 < lost(tmp_path / "killed.db") < 40
 
 
-def test_what_is_deleted_or_restored_is_not_missed(served, tmp_path):
-    file = tmp_path / "companion.db"
+def test_what_is_deleted_or_restored_is_not_missed(served, file, tmp_path):
     kept = Backups(served.url, tmp_path / "backups").make()
     code = enter(served, 3)
     note(file)
@@ -171,8 +174,8 @@ def test_what_is_deleted_or_restored_is_not_missed(served, tmp_path):
     assert lost(file) == 0
 
 
-def test_a_file_that_cannot_be_brought_up_to_date_is_tried_again(served, tmp_path):
-    file, resting = tmp_path / "companion.db", Resting(tmp_path / "companion.db")
+def test_a_file_that_cannot_be_brought_up_to_date_is_tried_again(served, file):
+    resting = Resting(file)
     enter(served, 3)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

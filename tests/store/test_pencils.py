@@ -72,7 +72,10 @@ def test_whoever_was_not_let_in_takes_nothing(store, table):
     assert store.journal(table.code) == []
 
 
-def test_digits_let_in_once_and_their_picture_all_who_scan_it(store, table):
+def test_digits_let_in_once_and_their_picture_all_who_scan_it_but_not_without_end(
+    store, table, monkeypatch
+):
+    monkeypatch.setattr(pencils, "MOST", 4)
     door = pencils.door(store, table.code)
     assert pencils.let_in(store, table.code, "omar", door.digits)
     assert not pencils.let_in(store, table.code, "pia", door.digits)
@@ -80,6 +83,7 @@ def test_digits_let_in_once_and_their_picture_all_who_scan_it(store, table):
     assert fresh.code == door.code
     assert pencils.let_in(store, table.code, "pia", fresh.digits)
     assert pencils.let_in(store, table.code, "quin", door.code)
+    assert not pencils.let_in(store, table.code, "ruth", door.code)
     assert len(pencils.phones(store, table.code)) == 4
 
 
@@ -96,27 +100,24 @@ def test_digits_cannot_be_tried_out(store, table):
     assert not pencils.worn(pencils.door(store, table.code, anew=True))
 
 
-def test_the_door_is_open_only_while_it_is_shown(store, table, clock):
+def test_the_door_is_open_only_while_it_is_shown(store, table, clock, monkeypatch):
     said = pencils.door(store, table.code)
     assert not pencils.let_in(store, store.begin(table.record).code, "omar", said.code)
     pencils.shut(store, table.code)
     assert not pencils.let_in(store, table.code, "omar", said.code)
     assert not pencils.let_in(store, table.code, "omar", said.digits)
     said = pencils.door(store, table.code)
-    clock.pass_(seconds=100)
+    clock.pass_(seconds=50)
+    with monkeypatch.context() as patch:  # a page that stays open writes seldom
+        patch.setattr(store, "changing", None)
+        pencils.door(store, table.code)
+    clock.pass_(seconds=50)
     assert pencils.door(store, table.code).code == said.code  # the page asks, and keeps it open
     clock.pass_(seconds=100)
     assert pencils.let_in(store, table.code, "omar", said.code)
     clock.pass_(seconds=30)
     assert not pencils.let_in(store, table.code, "pia", said.code)
     assert pencils.door(store, table.code).code != said.code
-
-
-def test_a_page_that_stays_open_writes_seldom(store, table, clock, monkeypatch):
-    pencils.door(store, table.code)
-    clock.pass_(seconds=50)
-    monkeypatch.setattr(store, "changing", None)
-    pencils.door(store, table.code)
 
 
 def test_another_key_puts_every_other_phone_out(store, table):
@@ -146,13 +147,6 @@ def test_a_name_goes_along_to_a_new_phone_but_not_that_of_the_one_that_writes(st
     assert pencils.take(store, table.code, "old")  # it is in still
 
 
-def test_no_table_lets_in_phones_without_end(store, table, monkeypatch):
-    monkeypatch.setattr(pencils, "MOST", 2)
-    code = pencils.door(store, table.code).code
-    assert pencils.let_in(store, table.code, "omar", code)
-    assert not pencils.let_in(store, table.code, "pia", code)
-
-
 def test_who_was_let_in_is_so_at_the_table_that_follows(store, clock):
     before = store.begin(Record.begin("some-game", ["Nell", "Omar", "Pia"]))
     pencils.begun(store, before.code, "nell", "")
@@ -170,19 +164,14 @@ def test_who_was_let_in_is_so_at_the_table_that_follows(store, clock):
     assert holder(store, after) == digest("omar")
 
 
-def test_an_entry_leaves_the_pencil_where_it_is(store, table):
+def test_an_entry_leaves_pencil_and_door_where_they_are_and_an_export_has_neither(store, table):
     """The row of a table is written with each entry: not what another phone changed in it."""
     known = store.table(table.code)
-    pencils.door(store, table.code)
     pencils.let_in(store, table.code, "omar", pencils.door(store, table.code).code)
     seq = store.seq(table.code)
     store.act(table.code, Act("answer", 1, {"a": "1"}), seen=seq, submission="s", known=known)
     assert store.table(table.code).row.door is not None
     assert holder(store, table) == digest("nell")
-
-
-def test_an_export_and_a_table_made_of_it_have_neither_pencil_nor_door(store, table):
-    pencils.door(store, table.code)
     saved = store.saved(table.code)
     assert not {"pencil", "door", "key"} & set(saved.json())
     (again,) = store.restore([saved])

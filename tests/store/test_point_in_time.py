@@ -7,8 +7,10 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from companion.engine.record import Act, Record
@@ -17,7 +19,7 @@ from tests.databases import POSTGRES, _program, _run
 from tests.finding import match_in
 
 HOSTING = (Path(__file__).parents[2] / "HOSTING.md").read_text(encoding="utf-8")
-pytestmark = [*POSTGRES, pytest.mark.slow]
+pytestmark = POSTGRES
 
 
 def settings(*names: str, **places: str) -> str:
@@ -44,7 +46,7 @@ def place() -> Iterator[Path]:
 
 def start(data: Path) -> None:
     folder = data.parent
-    options = f"-k {folder} -c listen_addresses="
+    options = f"-k {folder} -c listen_addresses= -c fsync=off"
     _run(_program("pg_ctl"), "-D", str(data), "-o", options, "-w", "-l", f"{folder}/log", "start")
 
 
@@ -55,8 +57,6 @@ def configure(data: Path, text: str) -> None:
 
 def asked(folder: Path, *statements: str) -> str:
     """The first field of the last statement's answer."""
-    import psycopg
-
     with psycopg.connect(host=str(folder), user="club", dbname="postgres", autocommit=True) as it:
         for statement in statements:
             row = it.execute(statement).fetchone()
@@ -67,7 +67,8 @@ def asked(folder: Path, *statements: str) -> str:
 def test_a_mistake_is_undone_to_the_second_before_it(place):
     data, wal = place / "data", place / "wal"
     _run("mkdir", str(wal))
-    _run(_program("initdb"), "-D", str(data), "-A", "trust", "-U", "club", "-E", "UTF8")
+    _run(_program("initdb"), "-D", str(data), "-A", "trust", "-U", "club", "-E", "UTF8",
+         "--no-sync")  # fmt: skip
     configure(data, settings("archive_mode", "archive_command", "archive_timeout", wal=str(wal)))
     start(data)
     url = f"postgresql+psycopg://club@/postgres?host={place}"
@@ -76,7 +77,7 @@ def test_a_mistake_is_undone_to_the_second_before_it(place):
     stored = store.begin(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
     basebackup = match_in(r"^pg_basebackup -D \S+ (-X none)", HOSTING, re.M)[1].split()
     _run(_program("pg_basebackup"), "-D", str(place / "base"), "-h", str(place), "-U", "club",
-         *basebackup)  # fmt: skip
+         "--no-sync", *basebackup)  # fmt: skip
     store.act(stored.code, Act("answer", 1, {"bid 2": "7"}), seen=0, submission="good")
     before = asked(place, "select clock_timestamp()")
     store.forget(stored.code)
@@ -89,9 +90,6 @@ def test_a_mistake_is_undone_to_the_second_before_it(place):
     configure(place / "base", going_back)
     _run("touch", str(place / "base" / "recovery.signal"))
     start(place / "base")
-    again = Store(url)
-    try:
+    with closing(Store(url)) as again:
         assert again.table(stored.code).record.hands == [{"bid 2": "7"}]
         assert again.table(stored.code).key == stored.key
-    finally:
-        again.close()

@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -32,11 +33,8 @@ def begun(url: str, entries: int) -> Store:
 
 
 def entries_of(url: str) -> list[int]:
-    store = Store(url)
-    try:
+    with closing(Store(url)) as store:
         return [stored.seq for stored in store.tables()]
-    finally:
-        store.close()
 
 
 @pytest.fixture
@@ -44,11 +42,15 @@ def folder(tmp_path: Path) -> Path:
     """Scores with five entries, the last ones in the log alone, as after a power cut."""
     served, folder = tmp_path / "served", tmp_path / "scores"
     served.mkdir()
-    store = begun(f"sqlite:///{served}/companion.db", 5)
-    shutil.copytree(served, folder)
-    store.close()
+    with closing(begun(f"sqlite:///{served}/companion.db", 5)):
+        shutil.copytree(served, folder)
     assert (folder / "companion.db-wal").stat().st_size
     return folder
+
+
+@pytest.fixture
+def url(folder: Path) -> str:
+    return f"sqlite:///{folder}/companion.db"
 
 
 @pytest.fixture
@@ -58,32 +60,25 @@ def good(tmp_path: Path) -> Path:
     return backup(f"sqlite:///{tmp_path}/other.db", tmp_path / "good.db")
 
 
-def stop_at(monkeypatch: pytest.MonkeyPatch, step: int) -> list[str]:
-    """Stops before that change of a name, counted from the first of the scores' own files."""
-    steps: list[str] = []
+def stopped(monkeypatch: pytest.MonkeyPatch, step: int, good: Path, url: str) -> bool:
+    """True if the restore was stopped before that change of a name, counted from the first of the
+    scores' own files; False if it has no so many."""
+    steps = count()
 
-    def counted(owner: object, name: str) -> None:
+    def counted(patch: pytest.MonkeyPatch, owner: object, name: str) -> None:
         done = getattr(owner, name)
 
         def change(one: Path, other: Path) -> object:
-            if "companion" in str(one) and not str(one).endswith(".part"):
-                if len(steps) == step:
-                    raise Stopped
-                steps.append(name)
+            own = "companion" in str(one) and not str(one).endswith(".part")
+            if own and next(steps) == step:
+                raise Stopped
             return done(one, other)
 
-        monkeypatch.setattr(owner, name, change)
+        patch.setattr(owner, name, change)
 
-    counted(os, "link")
-    counted(Path, "rename")
-    counted(Path, "replace")
-    return steps
-
-
-def stopped(monkeypatch: pytest.MonkeyPatch, step: int, good: Path, url: str) -> bool:
-    """True if the restore was stopped before that step; False if it has no so many."""
     with monkeypatch.context() as patch:
-        stop_at(patch, step)
+        for owner, name in ((os, "link"), (Path, "rename"), (Path, "replace")):
+            counted(patch, owner, name)
         try:
             restore(good, url)
         except Stopped:
@@ -93,13 +88,11 @@ def stopped(monkeypatch: pytest.MonkeyPatch, step: int, good: Path, url: str) ->
 
 @pytest.mark.parametrize("step", range(4))
 def test_a_restore_that_is_stopped_has_the_old_scores_whole_or_the_new(
-    monkeypatch, folder, good, step
+    monkeypatch, folder, url, good, step
 ):
-    url = f"sqlite:///{folder}/companion.db"
     was_stopped = stopped(monkeypatch, step, good, url)
     assert was_stopped == (step < 2)
-    store = open_store(folder, whole=True)
-    store.close()
+    open_store(folder, whole=True).close()
     assert entries_of(url) == ([5] if was_stopped else [2])
     restore(good, url)
     assert entries_of(url) == [2]
@@ -111,9 +104,9 @@ def test_a_restore_that_is_stopped_has_the_old_scores_whole_or_the_new(
 @pytest.mark.parametrize("step", range(1, 3))
 @pytest.mark.parametrize("why", ["damaged", "no second names"])
 def test_a_start_says_that_a_restore_was_stopped_where_there_is_no_file_meanwhile(
-    monkeypatch, folder, good, step, why
+    monkeypatch, folder, url, good, step, why
 ):
-    file, url = folder / "companion.db", f"sqlite:///{folder}/companion.db"
+    file = folder / "companion.db"
     if why == "damaged":
         file.write_bytes(file.read_bytes()[:4096] + os.urandom(4096) + file.read_bytes()[8192:])
     else:
@@ -131,8 +124,9 @@ def test_a_start_says_that_a_restore_was_stopped_where_there_is_no_file_meanwhil
     assert kept.with_name(f"{kept.name}-wal").read_bytes() == before["companion.db-wal"]
 
 
-def test_scores_that_were_taken_away_are_asked_for_and_a_new_folder_is_not(folder, good, tmp_path):
-    url = f"sqlite:///{folder}/companion.db"
+def test_scores_that_were_taken_away_are_asked_for_and_a_new_folder_is_not(
+    folder, url, good, tmp_path
+):
     restore(good, url)
     (folder / "companion.db").unlink()
     with pytest.raises(Failed, match=r"There are no scores in .*companion\.db, but beside it"):

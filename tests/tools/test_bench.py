@@ -35,30 +35,21 @@ def test_a_limit_that_is_looser_than_the_goal_says_why(row):
         assert figure.bound is None or figure.bound > figure.goal
 
 
-def test_a_figure_is_met_where_the_middle_try_is():
-    figure = Figure("f", "", 2.0)
-    assert [each.met for each in run(row([3, 1, 2], figure), Scale())] == [True]
-    assert [each.met for each in run(row([3, 1, 2.1], figure), Scale())] == [False]
-    assert [each.met for each in run(row([3, 1, 2], Figure("f", "")), Scale())] == [None]
-
-
-def test_the_short_run_stops_at_the_first_good_try():
-    (found,) = run(row([3, 2], Figure("f", "", 2.0)), Scale(short=True))
-    assert found.values == [3, 2]
-    assert not found.failed
-
-
-def test_it_fails_where_all_tries_are_beyond_the_limit():
-    (found,) = run(row([3, 2.5, 2.1], Figure("f", "", 2.0)), Scale(short=True))
-    assert found.failed
-    (found,) = run(row([3, 2.5, 2.1], Figure("f", "", 2.0, bound=2.2, why="…")), Scale(short=True))
-    assert not found.failed
-    assert not found.met
-
-
-def test_what_is_only_told_never_fails():
-    (found,) = run(row([1e9], Figure("f", "")), Scale(short=True))
-    assert (found.failed, found.values) == (False, [1e9])
+@pytest.mark.parametrize(
+    ("values", "short", "figure", "kept", "met", "failed"),
+    [
+        ([3, 1, 2], False, Figure("f", "", 2.0), 3, True, False),  # met where the middle try is
+        ([3, 1, 2.1], False, Figure("f", "", 2.0), 3, False, False),
+        ([3, 2], True, Figure("f", "", 2.0), 2, False, False),  # stops at the first good try
+        ([3, 2.5, 2.1], True, Figure("f", "", 2.0), 3, False, True),  # all are beyond the limit
+        ([3, 2.5, 2.1], True, Figure("f", "", 2.0, bound=2.2, why="…"), 3, False, False),
+        ([3, 1, 2], False, Figure("f", ""), 3, None, False),  # only told
+        ([1e9], True, Figure("f", ""), 1, None, False),
+    ],
+)
+def test_tries_become_a_verdict(values, short, figure, kept, met, failed):
+    (found,) = run(row(values, figure), Scale(short=short))
+    assert (found.values, found.met, found.failed) == (values[:kept], met, failed)
 
 
 @pytest.mark.parametrize(
