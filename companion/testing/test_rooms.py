@@ -13,14 +13,14 @@ from companion.cli.new_room import source
 from companion.desk.examples import run, transcript
 from companion.desk.expected import RULE_ID
 from companion.engine.game import Game, Replay
-from companion.engine.record import Act, Record, derive
+from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.games import covers
 from companion.questions import Refused
 from companion.rules.sheet import Example
 from companion.rules.wording import under
 from companion.testing import Cases, trials
-from companion.testing.evenings import evening, houses, inexact, whole
+from companion.testing.evenings import houses, inexact, whole
 
 SEEDS = range(30)
 
@@ -35,23 +35,18 @@ def test_worked_example_comes_out_as_it_says(game: Game, example: Example) -> No
     assert run(game, example).differences == []
 
 
-def test_golden_evening_is_played_to_its_end(game: Game) -> None:
-    result = transcript(game, game.file("evening.txt"))
+def test_golden_evening_is_played_to_its_end_and_states_every_line_and_total(game: Game) -> None:
+    text = game.file("evening.txt")
+    result, script = transcript(game, text), Transcript.read(text, game.key)
     assert result.differences == []
-    assert result.replay is not None
-    assert result.replay.outcome is not None
-
-
-def test_golden_evening_states_every_line_and_total(game: Game) -> None:
-    script = Transcript.read(game.file("evening.txt"), game.key)
+    replay, hands = result.replay, script.record.hands
+    assert replay is not None
+    assert replay.outcome is not None
     signs = {(each.hand, each.sign) for each in script.expected}
-    hands = range(1, len(script.record.hands) + 1)
-    replay = game.replay(script.record)
-    assert [
-        n for n in hands if (n, "==") not in signs and "@close" not in script.record.hands[n - 1]
-    ] == []
-    assert [n for n in hands if replay.ledger.of_hand(n) and (n, "=") not in signs] == []
-    assert list(inexact(game, game.file("evening.txt"))) == []
+    for number, hand in enumerate(hands, 1):
+        assert (number, "==") in signs or "@close" in hand, number
+        assert (number, "=") in signs or not replay.ledger.of_hand(number), number
+    assert list(inexact(game, text)) == []
 
 
 def came_to(replay: Replay) -> tuple[object, ...]:
@@ -81,41 +76,16 @@ def test_random_evenings_hold_to_their_end(game: Game, seeds: range) -> None:
     assert ended * 2 > len(seeds) or trials(game).endless
 
 
-def test_undo_and_redo_are_inverse(game: Game) -> None:
-    record, _ = evening(game, 99, hands=3, answers=40)
-    start = Record(game.key, dict(record.head))
-    acts = [
-        Act("answer", number, {key: text})
-        for number, hand in enumerate(record.hands, 1)
-        for key, text in hand.items()
-    ]
-    assert derive(start, acts).json() == record.json()
-    back = [Act("undo")] * len(acts)
-    assert derive(start, [*acts, *back]).json() == start.json()
-    assert derive(start, [*acts, *back, *[Act("redo")] * len(acts)]).json() == record.json()
-
-
-def test_every_scoring_rule_is_cited_by_an_example(game: Game) -> None:
-    cited: set[str] = set()
-    for example in game.rules.examples:
-        cited |= run(game, example).cited
-    scoring = game.rules.section("scoring")
-    assert scoring is not None
-    assert [rule.id for rule in scoring.rules if rule.id not in cited] == []
-
-
-def test_every_play_rule_is_decided_by_an_enquiry(game: Game) -> None:
-    play = game.rules.section("play")
-    assert play is not None
+def test_every_rule_is_cited_and_every_enquiry_has_an_example(game: Game) -> None:
+    """Every rule of scoring is cited by an example, every rule of play by one or by an enquiry."""
+    examples = game.rules.examples
+    cited = {rule for example in examples for rule in run(game, example).cited}
     decided = {rule for enquiry in game.referee for rule in enquiry.rules}
-    cited: set[str] = set()
-    for example in game.rules.examples:
-        cited |= run(game, example).cited
-    assert [rule.id for rule in play.rules if rule.id not in decided | cited] == []
-
-
-def test_every_enquiry_has_an_example(game: Game) -> None:
-    asked = {example.name for example in game.rules.examples if example.kind == "ask"}
+    for section, told in (("scoring", cited), ("play", cited | decided)):
+        found = game.rules.section(section)
+        assert found is not None
+        assert [rule.id for rule in found.rules if rule.id not in told] == []
+    asked = {example.name for example in examples if example.kind == "ask"}
     assert [enquiry.key for enquiry in game.referee if enquiry.key not in asked] == []
 
 

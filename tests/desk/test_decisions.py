@@ -1,14 +1,16 @@
-"""Decisions about house rules, as the acts of a journal tell them."""
+"""Decisions about house rules, as the acts of a journal tell them; the values of a house rule, and
+which house rules a line rests on."""
 
 from __future__ import annotations
 
 from companion import games
-from companion.desk.decisions import decisions
+from companion.desk.decisions import behind, decisions, values
 from companion.engine.record import Act
+
+GAME = games.find("kaiser")
 
 
 def test_a_decision_stays_with_its_hand_whatever_its_number_is_now_and_goes_with_it():
-    game = games.find("kaiser")
     acts = [
         Act("answer", 0, {"rule target": "40"}),
         Act("answer", 2, {"@rule min_bid": "8"}),
@@ -16,10 +18,23 @@ def test_a_decision_stays_with_its_hand_whatever_its_number_is_now_and_goes_with
     ]
 
     def made(*more: Act) -> list[tuple[str, int]]:
-        return [(each.option.key, each.hand) for each in decisions(game, [*acts, *more])]
+        return [(each.option.key, each.hand) for each in decisions(GAME, [*acts, *more])]
 
     assert made() == [("target", 0), ("min_bid", 2), ("target", 3)]
     assert made(Act("insert", 2, {"tricks": "6"})) == [("target", 0), ("min_bid", 3), ("target", 4)]
     assert made(Act("insert", 3)) == [("target", 0), ("min_bid", 2), ("target", 4)]
     assert made(Act("remove", 2)) == [("target", 0), ("target", 2)]
     assert made(Act("remove", 2), Act("undo")) == made()
+
+
+def test_the_house_rules_behind_a_line_are_found_through_its_ruling():
+    assert {option.key for option in behind(GAME, ["KAI-BROKEN"])} == {
+        "failed_contract",
+        "broken_negative",
+    }
+
+
+def test_the_value_in_force_comes_first_and_few_numbers_are_all_tried():
+    found = values(GAME, GAME.rules.options["min_bid"], "7")
+    assert found[0].key == "7"
+    assert len(found) == len({value.key for value in found}) > 2
