@@ -8,11 +8,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COMPANION = ROOT / "companion"
-LINES = 50_990
+LINES = 50_953
 """Lines of Python in the package, without the generated house rules and the rooms' test data, but
 with the tests that hold for every room: 1,540 in `companion.testing`. The aim is 43,000; what is
 added pays for its room by what it makes unnecessary."""
-TESTS = 34_557
+TESTS = 34_547
 """Lines of Python in tests; the aim is 27,000."""
 
 
