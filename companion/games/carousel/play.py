@@ -73,16 +73,18 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
 
 def ended(hand: Hand) -> Result | None:
     """How the hand ended; None when the stock ran out and that voids it (CAR-VOID)."""
-    whole = partial(page, hand)
+    whole, left = partial(page, hand), None
     if hand.entry("guided", "quick") == "quick":
         who, left = hand.ask_together(whole, title="Just the result", check=partial(possible, hand))
-        knocker = who if isinstance(who, Seat) else None
-        return None if left is None else numbers(hand, knocker, left)
-    who = hand.ask_rest(whole, {}, "knocker")["knocker"]
+    else:
+        who = hand.ask_rest(whole, {}, "knocker")["knocker"]
     knocker = who if isinstance(who, Seat) else None
-    if knocker is None and hand.rules.stock_out == "void":
+    if knocker:
+        hand.cell("knocker", knocker)
+        hand.tell(say.after_the_knock(who=knocker, limit=hand.rules.knock_limit))
+    elif hand.rules.stock_out == "void":
         return None
-    return cards(hand, knocker)
+    return cards(hand, knocker) if left is None else numbers(hand, knocker, left)
 
 
 def likely(seats: Sequence[Seat], knocker: Seat | None) -> list[str]:
@@ -123,8 +125,6 @@ def no_other_empty(hand: Hand, knocker: Seat | None, empty: Sequence[Seat], key:
 
 def numbers(hand: Hand, knocker: Seat | None, left: Mapping[Seat, int]) -> Result:
     """Deadwood by numbers; nought may be melds kept in the hand."""
-    if knocker:
-        has_knocked(hand, knocker)
     empty = [seat for seat in left if not left[seat]]
     if hand.rules.hand_melds == "deduct":
         may = [seat for seat in empty if seat is knocker or hand.rules.empty_ends == "no"]
@@ -135,8 +135,6 @@ def numbers(hand: Hand, knocker: Seat | None, left: Mapping[Seat, int]) -> Resul
 
 def cards(hand: Hand, knocker: Seat | None) -> Result:
     """Deadwood by the cards left in each hand, the knocker’s first."""
-    if knocker:
-        has_knocked(hand, knocker)
     rules, seats = hand.rules, hand.table.seats
     playing = pack(len(seats), rules.jokers)
     order = [knocker, *(seat for seat in seats if seat is not knocker)] if knocker else seats
@@ -191,11 +189,6 @@ def opening(hand: Hand, won: Mapping[Side, int]) -> None:
         for side, total in table.ledger.totals.items()
     ]
     hand.show(Grid("So far", ("", "Total", f"For {rules.target}", "Won"), rows))
-
-
-def has_knocked(hand: Hand, knocker: Seat) -> None:
-    hand.cell("knocker", knocker)
-    hand.tell(say.after_the_knock(who=knocker, limit=hand.rules.knock_limit))
 
 
 def shown(hand: Hand, found: Result) -> None:

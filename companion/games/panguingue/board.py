@@ -185,14 +185,9 @@ class Board:
         again = each_pays(score.for_out(self.melds[side], self.rules))
         return self.pot + again * len(self.opponents(side))
 
-    def out(self, side: Side) -> None:
-        self.out_with(side, list(score.for_out(self.melds[side], self.rules)))
-
-    def out_collected(self, side: Side, held: Iterable[Collected]) -> None:
-        self.out_with(side, list(score.for_out_collected(held, self.rules)))
-
-    def out_with(self, side: Side, again: Sequence[Payment]) -> None:
-        """The hand is over, and everybody pays for what is held."""
+    def out(self, side: Side, collected: Iterable[Collected] = ()) -> None:
+        """The hand is over, and everybody pays for what lies there, or is said to have lain."""
+        again = list(score.for_out([*self.melds[side], *collected], self.rules))
         payers = self.opponents(side)
         self.fund(dict.fromkeys(payers, each_pays(again)))
         entered = [line(side, self.pot, say.takes_pot(pot=self.pot)), *lines(side, again, payers)]

@@ -158,6 +158,11 @@ class Meld:
         first, *_ = self.conditions
         return first
 
+    @property
+    def further(self) -> int:
+        """The cards beside three for each of its conditions."""
+        return len(self.cards) - 3 * len(self.conditions)
+
     def triple(self, condition: Condition) -> tuple[Card, ...]:
         """The three cards of a rope that make the condition."""
         ranks = next(ranks for code, ranks in TRIPLES if condition.code.startswith(code))
@@ -212,6 +217,10 @@ class Collected:
     @property
     def cards(self) -> int:
         return 3 + self.further
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        return (self.condition,)
 
     def __str__(self) -> str:
         """As the sheet says it: "valle of spades + 2 cards"."""

@@ -98,7 +98,7 @@ def afterwards(board: Board) -> None:
     board.event = len(found) + 1
     winner = who_went_out(board, found)
     if isinstance(winner, Side):
-        board.out_collected(winner, held(board, winner, found))
+        board.out(winner, held(board, winner, found))
     else:
         board.abandon()
 

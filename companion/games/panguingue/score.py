@@ -69,18 +69,19 @@ def for_laying(new: Meld, rules: House) -> tuple[Payment, ...]:
     found = [
         Payment(each.rule, each.rate, say.laid(meld=new, condition=each)) for each in new.conditions
     ]
-    further = len(new) - 3 * len(new.conditions)
-    if further:
-        found.append(_further_cards(new, further, rules))
+    if new.further:
+        found.append(_further_cards(new, rules))
     return tuple(found)
 
 
-def _further_cards(new: Meld, further: int, rules: House) -> Payment:
+def _further_cards(new: Meld, rules: House) -> Payment:
     """What the cards of a new meld beyond its conditions pay (PAN-BIG)."""
     if rules.big_meld != "per_card":
-        return Payment("PAN-BIG", 0, say.paid_once(meld=new, cards=further), ("PAN-R5",))
+        return Payment("PAN-BIG", 0, say.paid_once(meld=new, cards=new.further), ("PAN-R5",))
     rate, also = rate_again(new.condition, rules)
-    return Payment("PAN-BIG", further * rate, say.further(of=new, cards=further, rate=rate), also)
+    return Payment(
+        "PAN-BIG", new.further * rate, say.further(of=new, cards=new.further, rate=rate), also
+    )
 
 
 def for_adding(before: Meld, after: Meld, rules: House) -> tuple[Payment, ...]:
@@ -185,35 +186,16 @@ def for_collected(one: Collected, rules: House) -> Iterator[Payment]:
         yield Payment("PAN-LAYOFF", number * rate, why, (condition.rule, *also))
 
 
-def for_out(held: Iterable[Meld], rules: House) -> Iterator[Payment]:
-    """Going out: one chip, and every condition that lies there now."""
+def for_out(held: Iterable[Meld | Collected], rules: House) -> Iterator[Payment]:
+    """Going out: one chip, and every condition that lies there now or that somebody remembers;
+    further cards where the table pays them once more (PAN-R10)."""
     yield Payment("PAN-OUT-ONE", 1, say.out_one())
     for each in held:
+        lies = each if isinstance(each, Meld) else None
         for condition in each.conditions:
-            yield _again(condition, each)
-        further = len(each) - 3 * len(each.conditions)
-        if each.conditions:
-            yield from _further_again(each, each.condition, further, rules)
-
-
-def for_out_collected(held: Iterable[Collected], rules: House) -> Iterator[Payment]:
-    """Going out with conditions that somebody remembers."""
-    yield Payment("PAN-OUT-ONE", 1, say.out_one())
-    for each in held:
-        yield _again(each.condition)
-        yield from _further_again(each.condition, each.condition, each.further, rules)
-
-
-def _again(condition: Condition, base: Meld | None = None) -> Payment:
-    why = say.once_more(meld=base, condition=condition)
-    return Payment(why.rule, condition.rate, why, (condition.rule,))
-
-
-def _further_again(
-    what: Meld | Condition, condition: Condition, further: int, rules: House
-) -> Iterator[Payment]:
-    """Further cards paid once more, where the table does that (PAN-R10)."""
-    if rules.out_again == "with_layoffs" and further:
-        rate, more = rate_again(condition, rules)
-        why = say.further(of=what, cards=further, rate=rate)
-        yield Payment("PAN-OUT-AGAIN", further * rate, why, ("PAN-R10", *more))
+            why = say.once_more(meld=lies, condition=condition)
+            yield Payment(why.rule, condition.rate, why, (condition.rule,))
+        if each.conditions and each.further and rules.out_again == "with_layoffs":
+            rate, more = rate_again(each.condition, rules)
+            why = say.further(of=lies or each.condition, cards=each.further, rate=rate)
+            yield Payment("PAN-OUT-AGAIN", each.further * rate, why, ("PAN-R10", *more))
