@@ -119,7 +119,8 @@ class Choice(Question[A]):
             each = replace(each, aloud=self.aloud(each.value))
         no = self.why_not(each.value) if self.why_not and not each.refusal else ""
         if not no:
-            return replace(each, best=True) if each.value == self.best else each
+            best = self.best is not None and each.value == self.best
+            return replace(each, best=True) if best else each
         rule, code = each.rule, each.code
         if isinstance(no, Sentence):
             rule, code = no.rule, no.name
