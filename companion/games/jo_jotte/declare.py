@@ -20,10 +20,12 @@ from companion.questions import Choice, Option, option
 from companion.said import Text
 from companion.seating import Seat
 
-FOURS = {rank: option(rank, label=PLURAL[rank]) for rank in PLURAL}
-NO_FOUR = option(NONE, label="no four", set_apart=True)
-NO_OTHER = option(NONE, label="no other", set_apart=True)
-GOOD_FOUR = option(GOOD, "nothing higher", set_apart=True)
+FOURS: dict[str, Option[str | None]] = {r: option(r, label=PLURAL[r]) for r in PLURAL}
+NO_FOUR: Option[str | None] = option(None, text=NONE, label="no four", set_apart=True)
+NO_OTHER: Option[str | None] = option(None, text=NONE, label="no other", set_apart=True)
+GOOD_FOUR: Option[str | None] = option(
+    None, "nothing higher", text=GOOD, label=GOOD, set_apart=True
+)
 
 
 def declarations(hand: Hand, contract: Contract, seen: KnownCards) -> tuple[Melds, KnownCards]:
@@ -75,10 +77,6 @@ def ask_four(hand: Hand, seat: Seat, trump: Suit | None, seen: KnownCards, best:
     """The best four of a player, in answer to the other's if there is one; None for none."""
 
     def why_not(rank: str) -> Text | None:
-        if rank in (NONE, GOOD):
-            return None
-        if no := no_four(hand.rules, rank, seat, seen):
-            return no
         if rank == best:
             return say.four_claimed(who=seat.left, rank=PLURAL[rank])
         if best and not melds.better_four(rank, best, trump):
@@ -87,7 +85,7 @@ def ask_four(hand: Hand, seat: Seat, trump: Suit | None, seen: KnownCards, best:
 
     asks = say.are_good(who=seat, rank=PLURAL[best]) if best else say.best_four(who=seat)
     last = GOOD_FOUR if best else NO_FOUR
-    return named(hand, f"four {seat.code}", seat, asks, [*four_order(trump)], last, why_not)
+    return named(hand, seen, f"four {seat.code}", seat, asks, four_order(trump), last, why_not)
 
 
 def ask_more(
@@ -97,27 +95,26 @@ def ask_more(
     """A second four of the winner; nine cards hold two at most."""
 
     def why_not(rank: str) -> Text | None:
-        if rank == NONE:
-            return None
-        if no := no_four(hand.rules, rank, seat, seen):
-            return no
         if melds.better_four(rank, best, trump):
             return say.four_not_best(rank=PLURAL[rank])
         return say.four_claimed(who=seat.left, rank=PLURAL[rank]) if rank in claimed else None
 
     ranks = [rank for rank in four_order(trump) if rank != best]
     asks = say.another_four(who=seat, best=PLURAL[best])
-    return named(hand, f"other four {seat.code}", seat, asks, ranks, NO_OTHER, why_not)
+    return named(hand, seen, f"other four {seat.code}", seat, asks, ranks, NO_OTHER, why_not)
 
 
 def named(
-    hand: Hand, key: str, seat: Seat, asks: Text, ranks: Sequence[str], last: Option[str],
-    why_not: Callable[[str], Text | None],
+    hand: Hand, seen: KnownCards, key: str, seat: Seat, asks: Text, ranks: Sequence[str],
+    last: Option[str | None], why_not: Callable[[str], Text | None],
 ) -> str | None:  # fmt: skip
-    """The rank of a four that a player names, or the last answer: none, or good."""
+    """The rank of a four that a player names; None for the last answer: none, or good."""
+
+    def no(rank: str | None) -> Text | None:
+        return rank and (no_four(hand.rules, rank, seat, seen) or why_not(rank))
+
     options = [*(FOURS[rank] for rank in ranks), last]
-    said = hand.ask(Choice(key, asks, options=options, why_not=why_not, by=seat))
-    return None if said == last.value else said
+    return hand.ask(Choice[str | None](key, asks, options=options, why_not=no, by=seat))
 
 
 def run_contest(

@@ -27,13 +27,13 @@ def fours(desk: Desk) -> Ruling:
         trump_question("JOJ-BID"),
         Choice("declarer", say.who_chose(), options=desk.seats),
         *(
-            Choice[str](f"four {seat.code}", say.best_of(who=seat), options=RANKS, columns=3)
+            Choice[str | None](f"four {seat.code}", say.best_of(who=seat), options=RANKS, columns=3)
             for seat in (one, two)
         ),
         check=two_fours,
     )
-    said: dict[Seat, str] = {one: ones, two: twos}
-    named = {seat: rank for seat, rank in said.items() if rank != "none"}
+    said: dict[Seat, str | None] = {one: ones, two: twos}
+    named = {seat: rank for seat, rank in said.items() if rank}
     good = {seat: rank for seat, rank in named.items() if melds.four_counts(rank, desk.rules)}
     steps = [say.four_excluded(rank=PLURAL[named[seat]]) for seat in named if seat not in good]
     more = ["JOJ-R8"] if set(said.values()) & {*LOW} else []
@@ -41,17 +41,17 @@ def fours(desk: Desk) -> Ruling:
         return ruled(say.nobody_fours(), *more, steps=steps)
     winner, *_ = good
     if len(good) == 2:
-        winner = one if melds.better_four(ones, twos, trump) else two
+        winner = one if melds.better_four(good[one], good[two], trump) else two
         steps.append(say.fours_rank(trump=trump, order=" ".join(four_order(trump))))
-    if said[declarer.left] == "none":
+    if said[declarer.left] is None:
         more = ["JOJ-R7", *more]
     steps.append(say.every_four(who=winner, other=winner.left))
     words = say.fours_good(who=winner, rank=PLURAL[good[winner]])
     return ruled(words, "JOJ-FOUR", *more, steps=steps)
 
 
-def two_fours(trump: object, declarer: Seat, one: str, two: str) -> None:
-    if one == two != "none":
+def two_fours(trump: object, declarer: Seat, one: str | None, two: str | None) -> None:
+    if one and one == two:
         raise Refused(say.four_claimed__both(rank=PLURAL[one]))
 
 
