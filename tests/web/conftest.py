@@ -15,8 +15,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 
-from companion import printing
+from companion import games, printing
 from companion.engine.record import Act
+from companion.printing import Press
+from companion.printing.worker import PrintedFile
 from companion.store import Store
 from companion.web import create_app, use
 from tests.conftest import room_of
@@ -132,23 +134,47 @@ def app(store, url, tmp_path, monkeypatch):
     app.config.update(before)
 
 
+def printed(job, sheets, lane):
+    """A document, or a picture, that is none."""
+    return PrintedFile(b"%PDF " + getattr(sheets, "html", "").encode()[:40], 1, ())
+
+
 @pytest.fixture
-def phone(app):
-    return lambda: Phone(app)
+def press(monkeypatch):
+    """A press that prints at once, in this process."""
+    press = Press(patience=(120, 120))
+    monkeypatch.setattr(press, "_run", printed)
+    monkeypatch.setattr(printing, "PRESS", press)
+    monkeypatch.setattr(printing, "can_print", lambda: True)
+    return press
+
+
+@pytest.fixture
+def phone(app, store):
+    """Makes browsers: anybody's, one at the table of this code, or the scorer's at a table whose
+    record is so."""
+
+    def made(at=""):
+        if isinstance(at, str):
+            return Phone(app, at)
+        one = Phone(app)
+        one.open(store.begin(at, games.find(at.game).edition))
+        return one
+
+    return made
 
 
 @pytest.fixture
 def scorer(phone):
-    """A browser that has created a table; `scorer.code` is its code."""
+    """A browser that has created a table."""
     one = phone()
-    one.code = one.begin(**NAMES)
+    one.begin(**NAMES)
     return one
 
 
 @pytest.fixture
-def played(store, scorer):
+def played(scorer):
     """The scorer's table after three hands: 28 to 12."""
     for number, answers in enumerate(HANDS, 1):
-        seq = store.seq(scorer.code)
-        store.act(scorer.code, Act("answer", number, answers), seen=seq, submission=f"h{number}")
+        scorer.enter(Act("answer", number, answers))
     return scorer

@@ -7,7 +7,6 @@ import time
 
 from hypothesis import strategies as st
 
-from companion import games
 from companion.paths import ROOT
 
 MARK = "zq9xj"
@@ -98,7 +97,3 @@ def no_script(html: str, what: object) -> None:
         assert not re.match(FORBIDDEN, tag, re.IGNORECASE), (what, tag)
         assert not re.search(r"""(?:href|src|action)=["']?\s*(?:javascript|data:text)""", tag,
                              re.IGNORECASE), (what, tag)  # fmt: skip
-
-
-def keys_of_games() -> list[str]:
-    return list(games.shelf())

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
 from html import unescape
 from html.parser import HTMLParser
+from urllib.parse import urljoin
 
+from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
+from companion.store.exchange import Saved
+from companion.tables.carrying import canonical
+from companion.web.platform.browser import STORE
 
 HOSTED = os.environ.get("COMPANION_TEST_DATABASE") == "postgres"
 APPS = 2 if HOSTED else 1
 """Number of apps that take turns; caches of one must not be needed by the other."""
 
+HTMX = {"HX-Request": "true"}
 NAMES = {"name.1": "Nell", "name.2": "Omar", "name.3": "Pia", "name.4": "Quin"}
-
 
 HANDS = [
     {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "D",
@@ -30,98 +38,227 @@ HANDS = [
 ]  # fmt: skip
 
 
-class Forms(HTMLParser):
-    """The forms of a page: fields by action, buttons apart."""
+@dataclass
+class Form:
+    """A form of a page: its fields as they stand, and what else may be chosen, ticked, typed and
+    pressed in it."""
 
-    def __init__(self, html: str) -> None:
+    action: str = ""
+    get: bool = False
+    fields: list[tuple[str, str]] = field(default_factory=list)
+    hidden: dict[str, str] = field(default_factory=dict)
+    chosen: dict[str, list[str]] = field(default_factory=dict)
+    ticked: list[tuple[str, str]] = field(default_factory=list)
+    typed: dict[str, str] = field(default_factory=dict)
+    pressed: list[tuple[str, str, str]] = field(default_factory=list)
+
+
+class Page(HTMLParser):
+    """What a page offers: links and forms."""
+
+    def __init__(self, html: str, path: str = "/") -> None:
         super().__init__()
-        self.forms: dict[str, list[tuple[str, str]]] = {}
-        self.ids: dict[str, str] = {}
-        self.here = ""
-        self.buttons: list[dict[str, str]] = []
-        self.links: list[str] = []
+        self.path, self.links, self.forms = path, list[str](), list[Form]()
         self.inputs: list[dict[str, str]] = []
+        self.ids = {one: Form() for one in re.findall(r"<form\b[^>]*\bid=\"([^\"]+)\"", html)}
+        self.here: Form | None = None
+        self.select = ""
         self.feed(html)
 
+    def fields(self, action) -> list[tuple[str, str]]:
+        """What the form of an address, or one with a button for it, would send as it stands."""
+        own = [form for form in self.forms if form.action == action]
+        buttons = [form for form in self.forms if action in [at for at, *_ in form.pressed]]
+        assert own or buttons, f"{self.path} has no form for {action}"
+        return (own[-1:] or buttons)[0].fields
+
     def handle_starttag(self, tag, attrs):
-        attributes = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self.here = attributes.get("action", "")
-            self.forms[self.here] = []
-            if "id" in attributes:
-                self.ids[attributes["id"]] = self.here
+        at = {name: value or "" for name, value in attrs}
+        if tag in ("a", "iframe") and (link := at.get("href") or at.get("src")):
+            self.links.append(link)
+        elif tag == "form":
+            self.here = self.ids.get(at.get("id", "")) or Form()
+            self.here.action = urljoin(self.path, at.get("action", ""))
+            self.here.get = at.get("method", "get").lower() == "get"
+            self.forms.append(self.here)
         elif tag == "input":
-            self.inputs.append(attributes)
-            kind = attributes.get("type", "text")
-            action = self.ids.get(attributes["form"]) if "form" in attributes else self.here
-            if action and (kind not in ("radio", "checkbox") or "checked" in attributes):
-                field = (attributes.get("name", ""), attributes.get("value", ""))
-                self.forms.setdefault(action, []).append(field)
-        elif tag == "button":
-            self.buttons.append(attributes)
-            own = self.ids.get(attributes.get("form", ""), self.here)
-            if "formaction" in attributes and own in self.forms:
-                self.forms.setdefault(attributes["formaction"], self.forms[own])
-        elif tag == "a":
-            self.links.append(attributes.get("href", ""))
+            self.inputs.append(at)
+        if form := self.ids.get(at["form"]) if "form" in at else self.here:
+            self.offer(form, tag, at)
+
+    def offer(self, form, tag, at):
+        """Something that one may fill in or press."""
+        name, value, kind = at.get("name", ""), at.get("value", ""), at.get("type", "text")
+        if tag == "button":
+            own = urljoin(self.path, at["formaction"]) if "formaction" in at else ""
+            form.pressed.append((own, name, value))
+        elif tag == "select":
+            self.select = name
+        elif tag == "option" and self.select:
+            form.chosen.setdefault(self.select, []).append(value)
+        elif tag == "textarea" and name:
+            form.typed[name] = ""
+        elif tag == "input":
+            if kind not in ("radio", "checkbox") or "checked" in at:
+                form.fields.append((name, value))
+            if not name or "disabled" in at or kind == "file":
+                return
+            if kind == "hidden":
+                form.hidden[name] = value
+            elif kind == "radio":
+                form.chosen.setdefault(name, []).append(value)
+            elif kind == "checkbox":
+                form.ticked.append((name, value))
+            else:
+                form.typed[name] = value
 
     def handle_endtag(self, tag):
         if tag == "form":
-            self.here = ""
+            self.here = None
+        elif tag == "select":
+            self.select = ""
 
 
 class Phone:
-    """One person's browser."""
+    """One person's browser. At a table, paths without a slash before them are that table's."""
 
-    def __init__(self, app) -> None:
-        self.client = app.test_client()
-        self.last: TestResponse | None = None
+    last: TestResponse
+
+    def __init__(self, app, code="") -> None:
+        self.client, self.code = app.test_client(), code
+
+    # -- what a browser does
+
+    def at(self, path):
+        if path.startswith(("/", "http:")):
+            return path
+        assert self.code, "this phone is at no table"
+        return f"/t/{self.code}/{path}".rstrip("/")
 
     def get(self, path, **more):
-        self.last = self.client.get(path, **more)
+        self.last = self.client.get(self.at(path), **more)
         return self.last
 
     def post(self, path, data, **more):
-        self.last = self.client.post(path, data=data, **more)
+        self.last = self.client.post(self.at(path), data=data, **more)
         return self.last
 
     @property
     def page(self):
-        assert self.last
-        return Forms(self.last.text)
+        return Page(self.last.text, self.last.request.path)
+
+    def words(self, path=None):
+        """The text of a page; without a path of the last one."""
+        return plain(self.last.text if path is None else self.get(path).text)
 
     def form(self, action):
-        return dict(self.page.forms[action])
+        return dict(self.page.fields(self.at(action)))
 
     def send(self, action, follow=True, **fields):
-        """Submits a form of the last page with these fields changed."""
-        data = self.form(action) | fields
+        """Submits a form of the last page, every box as it stands, with these fields changed."""
+        data = MultiDict(self.page.fields(self.at(action)))
+        for name, text in fields.items():
+            data.setlist(name, [text])
         return self.post(action, data, follow_redirects=follow)
 
-    def answer(self, code, answers, **more):
-        """Answers the question of a table by the page's form."""
-        self.get(f"/t/{code}")
-        fields = {f"a.{key}": text for key, text in answers.items()}
-        return self.send(f"/t/{code}/answer", **fields, **more)
+    def fill(self, action, on=None, **more):
+        """Opens the page that a form is on (its own, if none is named), and submits it."""
+        self.get(action if on is None else on)
+        return self.send(action, **more)
+
+    # -- at a table
+
+    def begin(self, game="kaiser", **fields):
+        """Creates a table, goes there; returns its code."""
+        reply = self.fill(f"/new/{game}", follow=False, do="begin", **fields)
+        assert reply.status_code == 303, reply.text
+        return self.go(reply)
+
+    def go(self, reply):
+        """Goes to the table that an answer leads to; returns its code."""
+        self.code = reply.headers["Location"].rsplit("/", 1)[1]
+        return self.code
+
+    def open(self, stored):
+        """Opens a table by the scorer's link."""
+        self.code = stored.code
+        return self.get(f"score/{stored.key}", follow_redirects=True)
 
     def take(self, stored):
         """Takes the pencil of a table by the scorer's link."""
-        self.get(f"/t/{stored.code}/score/{stored.key}")
-        return self.post(f"/t/{stored.code}/pencil", {"key": stored.key})
+        self.open(stored)
+        return self.post("pencil", {"key": stored.key})
 
-    def begin(self, game="kaiser", **fields):
-        """Creates a table; returns its code."""
-        self.get(f"/new/{game}")
-        reply = self.send(f"/new/{game}", follow=False, do="begin", **fields)
-        assert reply.status_code == 303, reply.text
-        return reply.headers["Location"].rsplit("/", 1)[1]
+    def filled(self, answers):
+        """The form of the table's page with these answers."""
+        self.get("")
+        return self.form("answer") | {f"a.{key}": text for key, text in answers.items()}
+
+    def answer(self, answers, follow=True):
+        """Answers the question of the table by the page's form."""
+        return self.post("answer", self.filled(answers), follow_redirects=follow)
+
+    def play(self, answers, many=99):
+        """Answers so many questions, one after the other."""
+        for key, text in [*answers.items()][:many]:
+            self.answer({key: text})
+
+    def look(self, answers, **more):
+        """What the page says by itself while it is filled in so."""
+        return self.post("check?live=1", self.filled(answers) | more, headers=HTMX)
+
+    # -- what is stored of the table
+
+    @property
+    def store(self):
+        return self.client.application.extensions[STORE]
+
+    @property
+    def stored(self):
+        return self.store.table(self.code)
+
+    @property
+    def seq(self):
+        return self.store.seq(self.code)
+
+    @property
+    def record(self):
+        return self.stored.record
+
+    @property
+    def replay(self):
+        return games.find(self.record.game).replay(self.record)
+
+    @property
+    def totals(self):
+        return [*self.replay.ledger.totals.values()]
+
+    def enter(self, act, **more):
+        """Enters an act past the pages, as another phone might meanwhile."""
+        seq = self.seq
+        return self.store.act(self.code, act, seen=seq, submission=f"past {seq}", **more)
 
 
-def near_the_end() -> Record:
-    """A record whose next hand may end the game: 46 to 18."""
-    record = Transcript.read(games.find("kaiser").file("evening.txt"), "kaiser").record
-    record.hands = record.hands[:8]
+def golden(key="kaiser", hands=None) -> Record:
+    """The recorded evening of a game, up to so many hands."""
+    record = Transcript.read(games.find(key).file("evening.txt"), key).record
+    record.hands = record.hands[:hands]
     return record
+
+
+@cache
+def _canonical(key) -> Record:
+    return canonical(games.find(key), golden(key))
+
+
+def kept(store, key="kaiser", day=1, at=None, **head):
+    """The recorded evening of a game, played at some time or a day of November, as it is stored."""
+    record = _canonical(key).copy()
+    record.head |= {name.replace("_", " "): text for name, text in head.items()}
+    at = at or datetime(2026, 11, day, 20, tzinfo=UTC)
+    saved = Saved.beginning(record, games.find(key).edition, at=at)
+    saved.row.status = "finished"
+    return store.restore([saved])[0]
 
 
 def plain(html: str) -> str:

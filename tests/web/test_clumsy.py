@@ -9,8 +9,6 @@ from __future__ import annotations
 import os
 import random
 import re
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from urllib.parse import urldefrag, urlencode, urljoin
 
 import pytest
@@ -23,7 +21,7 @@ from companion.store.exchange import dump, read
 from companion.testing.evenings import evening
 from tests.tables.test_proposal import state
 from tests.web.hostile import harmless
-from tests.web.phones import HOSTED
+from tests.web.phones import HOSTED, Form, Page
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 STEPS, SEEDS = (150, 10) if LONG else (32, 1)
@@ -31,86 +29,22 @@ TYPED = ["", "Nell", "Zoe", "0", "3", "7", "45", "-10", "late", "AS KH", "9" * 3
 """What is typed where a page lets somebody type."""
 
 
-@dataclass
-class Form:
-    """A form of a page: its fixed fields, and what is chosen, ticked, typed and pressed in it."""
-
-    action: str
-    get: bool = False
-    fixed: dict[str, str] = field(default_factory=dict)
-    chosen: dict[str, list[str]] = field(default_factory=dict)
-    ticked: list[tuple[str, str]] = field(default_factory=list)
-    typed: dict[str, str] = field(default_factory=dict)
-    pressed: list[tuple[str, str, str]] = field(default_factory=list)
-
-    def filled(self, chance: random.Random) -> tuple[str, dict[str, list[str]]]:
-        """Address and fields, as somebody might send them."""
-        data = {name: [value] for name, value in self.fixed.items()}
-        for name, values in self.chosen.items():
-            if chance.random() < 0.8:
-                data[name] = [chance.choice(values)]
-        for name, value in self.ticked:
-            if chance.random() < 0.4:
-                data.setdefault(name, []).append(value)
-        for name, value in self.typed.items():
-            data[name] = [value if chance.random() < 0.5 else chance.choice(TYPED)]
-        action, name, value = self.action, "", ""
-        if self.pressed:
-            own, name, value = chance.choice(self.pressed)
-            action = own or action
-        return action, data | ({name: [value]} if name else {})
-
-
-class Offered(HTMLParser):
-    """What a page offers: links and forms."""
-
-    def __init__(self, path: str, html: str) -> None:
-        super().__init__()
-        self.path, self.links, self.forms = path, list[str](), list[Form]()
-        self.ids: dict[str, Form] = {}
-        self.here: Form | None = None
-        self.select = ""
-        for one in re.findall(r"<form\b[^>]*\bid=\"([^\"]+)\"", html):
-            self.ids[one] = Form("")
-        self.feed(html)
-
-    def handle_starttag(self, tag, attrs):
-        at = {name: value or "" for name, value in attrs}
-        if tag in ("a", "iframe") and (link := at.get("href") or at.get("src")):
-            self.links.append(urldefrag(urljoin(self.path, link)).url)
-        elif tag == "form":
-            self.here = self.ids.get(at.get("id", "")) or Form("")
-            self.here.action = urljoin(self.path, at.get("action", ""))
-            self.here.get = at.get("method", "get").lower() == "get"
-            self.forms.append(self.here)
-        form = self.ids.get(at["form"]) if "form" in at else self.here
-        if form is None:
-            return
-        name, value, kind = at.get("name", ""), at.get("value", ""), at.get("type", "text")
-        if tag == "button":
-            own = urljoin(self.path, at["formaction"]) if "formaction" in at else ""
-            form.pressed.append((own, name, value))
-        elif tag == "select":
-            self.select = name
-        elif tag == "option" and self.select:
-            form.chosen.setdefault(self.select, []).append(value)
-        elif tag == "textarea" and name:
-            form.typed[name] = ""
-        elif tag == "input" and name and "disabled" not in at:
-            if kind == "hidden":
-                form.fixed[name] = value
-            elif kind == "radio":
-                form.chosen.setdefault(name, []).append(value)
-            elif kind == "checkbox":
-                form.ticked.append((name, value))
-            elif kind != "file":
-                form.typed[name] = value
-
-    def handle_endtag(self, tag):
-        if tag == "form":
-            self.here = None
-        elif tag == "select":
-            self.select = ""
+def filled(form: Form, chance: random.Random) -> tuple[str, dict[str, list[str]]]:
+    """Address and fields of a form, as somebody might send them."""
+    data = {name: [value] for name, value in form.hidden.items()}
+    for name, values in form.chosen.items():
+        if chance.random() < 0.8:
+            data[name] = [chance.choice(values)]
+    for name, value in form.ticked:
+        if chance.random() < 0.4:
+            data.setdefault(name, []).append(value)
+    for name, value in form.typed.items():
+        data[name] = [value if chance.random() < 0.5 else chance.choice(TYPED)]
+    action, name, value = form.action, "", ""
+    if form.pressed:
+        own, name, value = chance.choice(form.pressed)
+        action = own or action
+    return action, data | ({name: [value]} if name else {})
 
 
 def unlike(path: str) -> str:
@@ -122,8 +56,8 @@ class Clumsy:
 
     def __init__(self, app, chance: random.Random) -> None:
         self.client, self.chance = app.test_client(), chance
-        self.page = Offered("/", "")
-        self.pages: list[Offered] = []
+        self.page = Page("")
+        self.pages: list[Page] = []
         self.posts: list[tuple[str, dict[str, list[str]]]] = []
         self.met: set[str] = set()
 
@@ -133,7 +67,7 @@ class Clumsy:
         path = reply.request.full_path.rstrip("?")
         self.met.add(unlike(reply.request.path))
         if reply.mimetype == "text/html" and reply.status_code == 200:
-            self.page = Offered(path, reply.text)
+            self.page = Page(reply.text, path)
             self.pages.append(self.page)
 
     def get(self, path):
@@ -146,7 +80,8 @@ class Clumsy:
     def link(self):
         """Follows a few links, those not followed yet if there are any."""
         for _ in range(3):
-            ours = [link for link in self.page.links if link.startswith("/")]
+            links = [urldefrag(urljoin(self.page.path, link)).url for link in self.page.links]
+            ours = [link for link in links if link.startswith("/")]
             new = [link for link in ours if unlike(link) not in self.met]
             if ours:
                 self.get(self.chance.choice(new or ours))
@@ -155,7 +90,7 @@ class Clumsy:
         """Fills in a form of the page at random, and sends it."""
         if self.page.forms:
             form = self.chance.choice(self.page.forms)
-            action, data = form.filled(self.chance)
+            action, data = filled(form, self.chance)
             if form.get:
                 self.get(f"{action.partition('?')[0]}?{urlencode(data, doseq=True)}")
             else:
@@ -216,7 +151,7 @@ class Evening:
             said = pending.sample(self.chance.randrange)
         except LookupError:
             return
-        data = {name: [value] for name, value in form.fixed.items() if not name.startswith("a.")}
+        data = {name: [value] for name, value in form.hidden.items() if not name.startswith("a.")}
         for question in pending.page:
             if (text := said.get(question.key)) is not None:
                 of = getattr(question, "of", None)

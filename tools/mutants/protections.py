@@ -368,7 +368,7 @@ PROTECTIONS = (
     Protection(
         "few pages of many replays at a time", "companion/web/platform/gate.py",
         "if not TURNS.take(whose, PATIENCE):", "if False:",
-        f"{HOSTILE}::test_few_pages_of_many_replays_are_made_at_a_time",
+        "tests/web/platform/test_gate.py::test_few_pages_of_many_replays_are_made_at_a_time",
     ),
     Protection(
         "a record has a limit in all", "companion/engine/record.py",

@@ -15,29 +15,14 @@ import pytest
 
 from companion import games, printing
 from companion.engine.record import Act
-from companion.printing import Press
 from companion.printing.fingerprints import edition as press_edition
 from companion.printing.fingerprints import fingerprint
-from companion.printing.worker import NoPango, PrintedFile
-from companion.web.platform import browser
+from companion.printing.worker import NoPango
 from tests.finding import match_in
-from tests.web.phones import plain
+from tests.web.conftest import printed
+from tests.web.phones import HTMX, plain
 
 KINDS = list(printing.KINDS)
-
-
-def fake(job, sheets, lane):
-    return PrintedFile(b"%PDF " + sheets.html.encode()[:40], 1, ())
-
-
-@pytest.fixture
-def press(monkeypatch):
-    """A press that prints at once, in this process."""
-    press = Press(patience=(120, 120))
-    monkeypatch.setattr(press, "_run", fake)
-    monkeypatch.setattr(printing, "PRESS", press)
-    monkeypatch.setattr(printing, "can_print", lambda: True)
-    return press
 
 
 def counted_builds(monkeypatch):
@@ -63,35 +48,28 @@ def test_print_page_offers_every_document(phone, press):
 
 
 def test_preview_follows_the_form_and_htmx_gets_it_alone(phone, press):
-    query = "?kind=rules&paper=letter&suits=four&large=1"
-    page = phone().get(f"/print/kaiser{query}").text
-    alone = phone().get(f"/print/kaiser{query}", headers={"HX-Request": "true"}).text
+    path = "/print/kaiser?kind=rules&paper=letter&suits=four&large=1"
+    page, alone = phone().get(path).text, phone().get(path, headers=HTMX).text
     for text in (page, alone):
         assert "/print/kaiser/rules.html?paper=letter&amp;suits=four&amp;large=1" in text
-    assert "<form" in page
-    assert "<form" not in alone
+    assert ("<form" in page, "<form" in alone) == (True, False)
     assert alone.lstrip().startswith('<section id="made"')
 
 
-def test_only_house_rules_that_differ_are_in_the_address(phone, press):
-    page = phone().get("/print/kaiser?rule.target=62&rule.min_bid=6").text
+def test_only_house_rules_that_differ_are_in_the_address_and_a_bundle_replaces_them(phone, press):
+    one, preset = phone(), games.find("kaiser").rules.presets[0]
+    page = one.get("/print/kaiser?rule.target=62&rule.min_bid=6").text
     assert "rule.target=62" in preview(page)
     assert "rule.min_bid" not in preview(page)
+    query = {"preset": preset.name, "preset_shown": "", "rule.min_bid": "6"}
+    assert "rule.min_bid=7" in preview(one.get("/print/kaiser", query_string=query).text)
 
 
-def test_a_bundle_of_house_rules_replaces_the_one_before(phone, press):
-    one = phone()
-    name = next(preset.name for preset in games.find("kaiser").rules.presets)
-    page = one.get("/print/kaiser", query_string={"preset": name, "preset_shown": "",
-                   "rule.min_bid": "6"}).text  # fmt: skip
-    assert "rule.min_bid=7" in preview(page)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_documents_come_as_pdf_under_a_sensible_name(phone, press, kind):
-    got = phone().get(f"/print/kaiser/{kind}.pdf?paper=letter")
-    assert (got.status_code, got.mimetype) == (200, "application/pdf")
-    assert got.headers["Content-Disposition"] == f'inline; filename="kaiser-{kind}-letter.pdf"'
+def test_documents_come_as_pdf_under_a_sensible_name(phone, press):
+    for kind in KINDS:
+        got = phone().get(f"/print/kaiser/{kind}.pdf?paper=letter")
+        assert (got.status_code, got.mimetype) == (200, "application/pdf")
+        assert got.headers["Content-Disposition"] == f'inline; filename="kaiser-{kind}-letter.pdf"'
 
 
 def test_an_unchanged_document_is_not_sent_nor_printed_again(phone, press, monkeypatch):
@@ -109,27 +87,28 @@ def test_an_unchanged_document_is_not_sent_nor_printed_again(phone, press, monke
 
 def test_a_pdf_of_a_table_is_built_once_until_something_is_entered(played, press, monkeypatch):
     built = counted_builds(monkeypatch)
-    path = f"/t/{played.code}/print/sheet.pdf"
+    path = "print/sheet.pdf"
     tags = {played.get(path).headers["ETag"] for _ in range(3)}
     assert (len(built), len(tags)) == (1, 1)
     assert played.get(path, headers={"If-None-Match": tags.pop()}).status_code == 304
     assert len(built) == 1
-    played.get(f"/t/{played.code}")
-    played.send(f"/t/{played.code}/undo")
+    played.fill("undo", on="")
     assert played.get(path).status_code == 200
     assert len(built) == 2
 
 
 def test_another_house_rule_is_another_document(phone, press):
-    one = phone()
-    tags = {
-        one.get(f"/print/kaiser/rules.pdf{query}").headers["ETag"]
-        for query in ("", "?rule.target=62", "?suits=four", "?paper=letter")
-    }
-    assert len(tags) == 4
+    queries = ("", "?rule.target=62", "?suits=four", "?paper=letter")
+    got = [phone().get(f"/print/kaiser/rules.pdf{query}") for query in queries]
+    assert len({each.headers["ETag"] for each in got}) == 4
 
 
-def test_without_pango_the_page_itself_is_given_and_says_why(phone, monkeypatch):
+def test_without_pango_the_page_itself_is_given_and_says_why(phone, press, monkeypatch):
+    def lacking(job, sheets, lane):
+        raise NoPango("no libpango")
+
+    press._run = lacking
+    assert phone().get("/print/kaiser/sheet.pdf").mimetype == "text/html"
     monkeypatch.setattr(printing, "can_print", lambda: False)
     got = phone().get("/print/kaiser/sheet.pdf")
     assert (got.status_code, got.mimetype) == (200, "text/html")
@@ -137,14 +116,6 @@ def test_without_pango_the_page_itself_is_given_and_says_why(phone, monkeypatch)
     page = phone().get("/print/kaiser").text
     assert ".pdf?" not in page
     assert "make pango" in plain(page)
-
-
-def test_a_pango_that_fails_when_asked_gives_the_page_too(phone, press):
-    def lacking(job, sheets, lane):
-        raise NoPango("no libpango")
-
-    press._run = lacking
-    assert phone().get("/print/kaiser/sheet.pdf").mimetype == "text/html"
 
 
 def test_a_busy_press_asks_again_by_itself(phone, press):
@@ -162,7 +133,7 @@ def test_a_document_that_takes_its_time_opens_by_itself(phone, press):
 
     def slow(job, sheets, lane):
         made.append(free.wait(60))
-        return fake(job, sheets, lane)
+        return printed(job, sheets, lane)
 
     press._run, press.patience = slow, (0.05, 0.05)
     one = phone()
@@ -183,7 +154,7 @@ def test_thirty_sheets_at_once_are_all_printed(phone, press, monkeypatch):
 
     def busy(job, sheets, lane):
         time.sleep(0.01)
-        return fake(job, sheets, lane)
+        return printed(job, sheets, lane)
 
     press._run, press.patience = busy, (0.05, 0.05)
     waiting = {f"/print/kaiser/sheet.pdf?rows={rows}" for rows in range(5, 35)}
@@ -201,36 +172,33 @@ def test_thirty_sheets_at_once_are_all_printed(phone, press, monkeypatch):
     assert seen.count(200) == 30
 
 
+SIX = "&game=".join([*games.shelf()][:6])
+
+
 @pytest.mark.parametrize(
     ("path", "status", "words"),
     [
-        ("/print/kaiser/sheet.pdf?paper=a5", 400, "say a4 or letter"),
-        ("/print/kaiser/sheet.html?rule.target=7", 400, "from 20 to 200"),
-        ("/print/kaiser/sheet.pdf?players=Ann,Bo", 400, "exactly 4 players"),
-        ("/print/kaiser/poster.pdf", 404, "no document “poster”"),
-        ("/print/nothing", 404, "There is no game"),
+        ("kaiser/sheet.pdf?paper=a5", 400, "say a4 or letter"),
+        ("kaiser/sheet.html?rule.target=7", 400, "from 20 to 200"),
+        ("kaiser/sheet.pdf?players=Ann,Bo", 400, "exactly 4 players"),
+        ("kaiser/poster.pdf", 404, "no document “poster”"),
+        ("nothing", 404, "There is no game"),
         ("/t/AAAAAA/print", 404, "no table"),
         ("/paper/x/../companion/paths.py", 404, ""),
         ("/paper/x/fonts/fonts.conf", 404, ""),
-        ("/print/cards.pdf?paper=a5", 400, "say a4 or letter"),
-        ("/print/cards.pdf?game=nothing", 404, "There is no game"),
-        ("/print/club.pdf?club=Ours", 400, "Choose one to 5 games"),
-        ("/print/club.pdf?game=" + "&game=".join([*games.shelf()][:6]), 400, "any number"),
-        ("/print/club.pdf?game=tres&game=nothing", 404, "There is no game"),
-        ("/print/club.pdf?game=tres&club=" + 61 * "x", 400, "at most 60 letters"),
+        ("cards.pdf?paper=a5", 400, "say a4 or letter"),
+        ("cards.pdf?game=nothing", 404, "There is no game"),
+        ("club.pdf?club=Ours", 400, "Choose one to 5 games"),
+        (f"club.pdf?game={SIX}", 400, "any number"),
+        ("club.pdf?game=tres&game=nothing", 404, "There is no game"),
+        ("club.pdf?game=tres&club=" + 61 * "x", 400, "at most 60 letters"),
+        ("kaiser?players=Ann,Bo", 200, "exactly 4 players"),  # the page stays
     ],
 )
 def test_what_cannot_be_printed_is_said_in_words(phone, press, path, status, words):
-    got = phone().get(path)
+    got = phone().get(path if path.startswith("/") else f"/print/{path}")
     assert got.status_code == status
     assert words in plain(got.text)
-
-
-def test_the_print_page_says_what_is_wrong_and_stays(phone, press):
-    got = phone().get("/print/kaiser?players=Ann,Bo")
-    assert got.status_code == 200
-    assert "exactly 4 players" in plain(got.text)
-    assert "Ann, Bo" in got.text
 
 
 def test_pages_may_be_framed_by_us_alone_and_load_nothing_foreign(phone, press):
@@ -255,43 +223,22 @@ def test_stylesheets_and_fonts_of_a_page_are_there_and_lasting(phone, press):
     assert font.mimetype == "font/ttf"
 
 
-def test_a_table_prints_its_score_so_far(played, press):
-    page = played.get(f"/t/{played.code}/print/sheet.html").text
-    said = plain(page)
-    assert "Nell & Pia" in said
-    assert "Not finished" in said
-    assert played.code in said
+def test_a_table_prints_its_score_so_far_and_a_blank_sheet_for_the_same_people(played, press):
+    page = played.get("print/sheet.html").text
+    for words in ("Nell & Pia", "Not finished", played.code, "28"):
+        assert words in plain(page)
     assert "QR code" in page
-    assert "28" in said
-
-
-def test_a_table_prints_a_blank_sheet_for_the_same_people(played, press):
-    page = played.get(f"/t/{played.code}/print/sheet.html?blank=1").text
+    page = played.get("print/sheet.html?blank=1").text
     assert "Nell & Pia" in plain(page)
     assert "Not finished" not in plain(page)
     assert "QR code" not in page
 
 
 def test_a_correction_is_struck_through_on_paper(played, press):
-    played.get(f"/t/{played.code}/amend/1")
-    with played.client.application.app_context():
-        store = browser.store()
-        act = Act("amend", 1, {"tricks": "6"})
-        store.act(played.code, act, seen=store.seq(played.code), submission="amend", who="Pia")
-    page = played.get(f"/t/{played.code}/print/sheet.html").text
+    played.enter(Act("amend", 1, {"tricks": "6"}), who="Pia")
+    page = played.get("print/sheet.html").text
     assert "<del>" in page
     assert "by Pia" in plain(page)
-
-
-def test_covered_answers_are_not_on_the_paper_of_a_running_hand(phone, press):
-    one = phone()
-    one.code = one.begin("tadmur", **{"name.1": "Nell", "name.2": "Omar"})
-    one.answer(one.code, {"starter 1": "4", "starter 2": "2"})
-    one.answer(one.code, {"target 1": "Q"})
-    page = one.get(f"/t/{one.code}/print/sheet.html").text
-    # The ranks to be crossed off are printed for everybody.
-    page = re.sub(r'<span class="(pick|tick)">.*?</span>', "", page)
-    assert "Q" not in plain(page).split()
 
 
 def test_a_card_of_each_game_comes_on_one_set(phone, press):
@@ -303,7 +250,7 @@ def test_the_form_of_a_club_brings_every_document_of_the_games_that_were_ticked(
 
     def noted(job, sheets, lane):
         ordered.append(sheets)
-        return fake(job, sheets, lane)
+        return printed(job, sheets, lane)
 
     press._run = noted
     form = match_in(r'<form[^>]* action="(/print/club.pdf)">(.*?)</form>', one.get("/print").text)
@@ -343,14 +290,14 @@ def test_addresses_of_documents_there_once_were_lead_to_the_nearest(played, pres
 
 def test_printing_stays_off_the_path_of_an_answer(scorer, press):
     press._run, press.waiting = None, 0
-    scorer.answer(scorer.code, {"bid 2": "7"})
+    scorer.answer({"bid 2": "7"})
     assert scorer.last.status_code < 400
 
 
 @pytest.mark.slow
 @pytest.mark.needs("pango")
 def test_a_real_pdf_comes_back(played):
-    got = played.get(f"/t/{played.code}/print/sheet.pdf")
+    got = played.get("print/sheet.pdf")
     assert got.mimetype == "application/pdf"
     with pikepdf.open(io.BytesIO(got.data)) as pdf:
         assert len(pdf.pages) == 1
@@ -366,14 +313,10 @@ def test_a_name_that_no_face_can_spell_is_told_beside_the_preview(phone, press, 
 
 
 def test_the_paper_names_the_bundle_of_house_rules_that_was_chosen(phone, press):
-    one = phone()
-    game = next(g for g in games.shelf().values() if g.rules.presets)
-    preset = game.rules.presets[-1]
-    page = one.get(f"/print/{game.key}", query_string={"preset": preset.name}).text
-    paper = plain(one.get(unescape(preview(page))).text)
-    assert f"This table plays, {preset.name}:" in paper
-    page = one.get(f"/print/{game.key}", query_string={"preset": "no such bundle"}).text
-    assert "This table plays:" in plain(one.get(unescape(preview(page))).text)
+    one, preset = phone(), games.find("kaiser").rules.presets[-1]
+    for name, said in ((preset.name, f", {preset.name}:"), ("no such bundle", ":")):
+        page = one.get("/print/kaiser", query_string={"preset": name}).text
+        assert f"This table plays{said}" in one.words(unescape(preview(page)))
 
 
 def test_one_says_of_which_game_to_print_and_the_last_one_stands_first(phone):

@@ -16,13 +16,17 @@ from tests.club.serving import until
 
 @pytest.fixture
 def full(monkeypatch):
-    """Every turn is taken, by other addresses."""
+    """Every turn is taken, by other addresses, until it is called."""
     monkeypatch.setattr(gate, "PATIENCE", 0.01)
     others = [f"192.0.2.{number}" for number in range(gate.AT_ONCE)]
     assert all(gate.TURNS.take(other, 0) for other in others)
-    yield
-    for other in others:
-        gate.TURNS.give_back(other)
+
+    def ended():
+        while others:
+            gate.TURNS.give_back(others.pop())
+
+    yield ended
+    ended()
 
 
 def test_what_is_large_or_dear_waits_before_it_is_read(full, scorer, monkeypatch):
@@ -33,8 +37,18 @@ def test_what_is_large_or_dear_waits_before_it_is_read(full, scorer, monkeypatch
                        (f"/t/{scorer.code}/answer", large), ("/new/kaiser", large)):  # fmt: skip
         reply = scorer.post(path, form)
         assert (reply.status_code, reply.headers["Retry-After"]) == (503, "3"), path
-    scorer.answer(scorer.code, {"bid 2": "7"})
+    scorer.answer({"bid 2": "7"})
     assert scorer.last.status_code == 200
+
+
+def test_few_pages_of_many_replays_are_made_at_a_time(full, played, phone):
+    one = phone(played.code)
+    reply = one.get("readings")
+    assert (reply.status_code, reply.headers["Retry-After"]) == (503, "3")
+    assert reply.headers["Refresh"] == "3"
+    assert one.get("").status_code == 200
+    full()
+    assert one.get("readings").status_code == 200
 
 
 def test_every_turn_is_given_back(scorer):

@@ -27,10 +27,8 @@ def test_its_files_are_sent_with_types_policy_and_caching_of_their_own(store, tm
     ask = client(store, tmp_path, folder).get
     assert ask("/pocket").headers["Location"] == "/pocket/"
     told = {name: ask(f"/pocket/{name}") for name in FILES}
-    assert {name: reply.get_data(as_text=True) for name, reply in told.items()} == {
-        name: name for name in FILES
-    }
-    assert ask("/pocket/").get_data(as_text=True) == "index.html"
+    assert {name: reply.text for name, reply in told.items()} == {name: name for name in FILES}
+    assert ask("/pocket/").text == "index.html"
     types = {name: reply.mimetype for name, reply in told.items()}
     assert types["sw.js"] == types["keeper.js"] == "text/javascript"
     assert types["manifest.webmanifest"] == "application/manifest+json"
@@ -60,10 +58,10 @@ def test_nothing_outside_the_folder_is_sent(store, tmp_path, folder):
 
 def test_it_is_offered_where_it_was_built_and_a_phone_can_keep_it(store, tmp_path, folder):
     with_it = client(store, tmp_path, folder)
-    assert 'href="/pocket/"' in with_it.get("/more").get_data(as_text=True)
+    assert 'href="/pocket/"' in with_it.get("/more").text
     by_http = with_it.get("/more", base_url="http://192.168.0.7:8000")
-    assert 'href="/pocket/"' not in by_http.get_data(as_text=True)
+    assert 'href="/pocket/"' not in by_http.text
     (folder / "edition.json").unlink()
     without = client(store, tmp_path, folder)
     assert without.get("/pocket/").status_code == 404
-    assert 'href="/pocket/"' not in without.get("/more").get_data(as_text=True)
+    assert 'href="/pocket/"' not in without.get("/more").text

@@ -13,7 +13,7 @@ import pytest
 from companion.store import Store, Trouble
 from companion.web import create_app
 from companion.web.platform.settings import Settings
-from tests.web.phones import NAMES, Phone
+from tests.web.phones import HTMX, NAMES, Phone
 
 TOKEN = "a token of some length"
 
@@ -42,19 +42,19 @@ def test_it_is_alive_but_not_ready_while_the_database_takes_nothing(phone, store
 def test_trouble_with_the_database_is_a_page_that_says_what_was_not_saved(
     played, store, monkeypatch, kind
 ):
-    form = {"seen": str(store.seq(played.code)), "a.bid 1": "7"}
+    form = {"seen": str(played.seq), "a.bid 1": "7"}
 
     def trouble(*_: object, **more: object) -> None:
         raise Trouble(f"inside {NAMES['name.1']}", kind)
 
     monkeypatch.setattr(Store, "acts", trouble)
-    reply = played.post(f"/t/{played.code}/answer", form)
+    reply = played.post("answer", form)
     assert reply.status_code == 503
     assert reply.headers["Retry-After"] == "5"
     assert "was not saved" in reply.text
     assert "inside" not in reply.text
     # With htmx the page stays, answers and all.
-    reply = played.post(f"/t/{played.code}/answer", form, headers={"HX-Request": "true"})
+    reply = played.post("answer", form, headers=HTMX)
     assert reply.headers["HX-Reswap"] == "none"
 
 
@@ -65,7 +65,7 @@ def test_figures_are_for_whoever_has_the_token(watched, app):
     assert app.test_client().get("/metrics").status_code == 404
     one = Phone(watched)
     code = one.begin(**NAMES)
-    one.answer(code, {"bid 2": "7"})
+    one.answer({"bid 2": "7"})
     one.get("/t/XXXXXX")
     text = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).text
     assert re.search(r'companion_requests_total\{method="POST",route="/t/<code>/answer",'
@@ -90,9 +90,9 @@ def test_trouble_is_counted_by_its_kind(watched, store, monkeypatch):
 def test_the_log_is_json_and_names_nobody(watched, store, lines):
     one = Phone(watched)
     code = one.begin(**NAMES)
-    stored = store.table(code)
-    one.get(f"/t/{code}/score/{stored.key}")
-    one.answer(code, {"bid 2": "7"})
+    stored = one.stored
+    one.open(stored)
+    one.answer({"bid 2": "7"})
     one.get("/health")
     found = [json.loads(line) for line in lines]
     assert {each["event"] for each in found} == {"request"}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import html
 import json
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
+from html import unescape
 
 import pytest
 from click.testing import CliRunner
@@ -15,106 +15,52 @@ from companion.cli import main
 from companion.desk.examples import run
 from companion.engine.enquiry import COUNT
 from companion.engine.game import Enquiry, Game, Ruling
-from companion.engine.record import Record
-from companion.engine.transcript import Transcript
-from companion.games import shelf
-from companion.questions import Choice, Question
-from companion.store import Store, Stored
+from companion.questions import Choice
 from companion.words import signed
-from tests.web.phones import Phone, plain
+from tests.finding import match_in
+from tests.web.phones import golden, plain
 
-FEW, DRAWS = 20, 60
-"""Random answers at most, until some can stand together; few beside a given first one."""
-
-
-def firsts(question: Question) -> list[str]:
-    """First answers worth trying: each of a choice, one of anything else."""
-    if isinstance(question, Choice):
-        return [each.text for each in question.answers if not each.refusal and not each.hidden]
-    return [""]
+DRAWS = 60
+"""Random answers to an enquiry without an example, until some can stand together."""
 
 
-def answered(
-    game: Game, enquiry: Enquiry, first: Mapping[str, str], chance: random.Random
-) -> dict[str, str]:
-    """Answers that lead from a first one to a ruling."""
-    for _ in range(FEW if first else DRAWS):
-        answers: dict[str, str] = {}
+def told(game: Game, enquiry: Enquiry) -> Iterator[dict[str, str]]:
+    """Answers that may lead to a ruling: those of its examples, then any."""
+    chance, first = random.Random(f"{game.key} {enquiry.key}"), dict[str, str]()
+    _, page = game.enquire(enquiry, {}, asks_size=True)
+    size = None if isinstance(page, Ruling) else page.page[0]
+    if isinstance(size, Choice) and size.key == COUNT:
+        sizes = [each.text for each in size.answers]
+        first = {COUNT: "4" if "4" in sizes else sizes[0]}
+    for example in game.rules.examples:
+        if (example.kind, example.name) == ("ask", enquiry.key):
+            yield first | {each.question.key: each.text for each in run(game, example).asked}
+    for _ in range(DRAWS):
+        answers = dict(first)
         _, found = game.enquire(enquiry, answers, asks_size=True)
         while not isinstance(found, Ruling) and not found.problems:
-            keys = {question.key for question in found.page}
-            meant = {key: text for key, text in first.items() if key in keys}
-            answers |= {**found.sample(chance.randrange), **meant}
+            answers |= found.sample(chance.randrange)
             _, found = game.enquire(enquiry, answers, asks_size=True)
-        if isinstance(found, Ruling):
-            return answers
-    for example in game.rules.examples if not first else ():
-        if (example.kind, example.name) == ("ask", enquiry.key):
-            ran = run(game, example)
-            answers = {each.question.key: each.text for each in ran.asked}
-            answers = {**size(game, enquiry, "4"), **answers}
-            if isinstance(game.enquire(enquiry, answers, asks_size=True)[1], Ruling):
-                return answers
-    raise AssertionError(f"{game.key}, {enquiry.key}: no answers beside {first} lead to a ruling")
+        yield answers
 
 
-def size(game: Game, enquiry: Enquiry, wished: str) -> dict[str, str]:
-    """How many play, if the enquiry asks that."""
-    _, page = game.enquire(enquiry, {}, asks_size=True)
-    if isinstance(page, Ruling) or page.page[0].key != COUNT:
-        return {}
-    return {COUNT: wished if wished in firsts(page.page[0]) else firsts(page.page[0])[0]}
+def ruled(game: Game, enquiry: Enquiry) -> tuple[dict[str, str], str]:
+    """Answers, and what is ruled by the standard rules."""
+    for answers in told(game, enquiry):
+        _, ruling = game.enquire(enquiry, answers, asks_size=True)
+        if isinstance(ruling, Ruling):
+            return answers, ruling.answer
+    raise AssertionError(f"{game.key}, {enquiry.key}: no answers lead to a ruling")
 
 
-def beginnings(game: Game, enquiry: Enquiry) -> Iterator[dict[str, str]]:
-    """Every first answer, at every number of players that it is asked for."""
-    _, page = game.enquire(enquiry, {}, asks_size=True)
-    if isinstance(page, Ruling):
-        return
-    sizes: list[dict[str, str]] = [{}]
-    if page.page[0].key == COUNT:
-        sizes = [{COUNT: text} for text in firsts(page.page[0])]
-    for seated in sizes:
-        _, page = game.enquire(enquiry, seated, asks_size=True)
-        if isinstance(page, Ruling):
-            yield seated
-            continue
-        question = page.page[0]
-        for text in firsts(question):
-            yield {**seated, **({question.key: text} if text else {})}
-
-
-def ways(game: Game) -> Iterator[tuple[Enquiry, dict[str, str], str]]:
-    """Every enquiry from every first answer, and the ruling it comes to."""
+def test_every_enquiry_reaches_its_ruling_through_its_page_and_the_terminal(phone, game: Game):
+    one, runner = phone(), CliRunner()
     for enquiry in game.enquiries:
-        chance = random.Random(f"{game.key} {enquiry.key}")
-        for first in beginnings(game, enquiry):
-            try:
-                answers = answered(game, enquiry, first, chance)
-            except AssertionError:
-                if first:
-                    continue  # nothing fits beside that answer: the form refuses it in words
-                raise
-            _, ruling = game.enquire(enquiry, answers, asks_size=True)
-            assert isinstance(ruling, Ruling)
-            yield enquiry, answers, ruling.answer
-
-
-def test_every_enquiry_reaches_its_ruling_through_its_page(app, game: Game) -> None:
-    ruled, client = set(), app.test_client()
-    for enquiry, answers, words in ways(game):
+        answers, words = ruled(game, enquiry)
         sent = {f"a.{key}": text for key, text in answers.items()}
-        page = client.get(f"/referee/{game.key}/{enquiry.key}", query_string=sent).text
+        page = one.get(f"/referee/{game.key}/{enquiry.key}", query_string=sent).text
         assert 'id="ruling"' in page, (enquiry.key, answers)
         assert plain(words.split(".")[0]) in plain(page)
-        ruled.add(enquiry.key)
-    asking = [e for e in game.enquiries if any(True for _ in beginnings(game, e))]
-    assert {each.key for each in asking} - ruled == set()
-
-
-def test_the_terminal_comes_to_the_same_rulings(game: Game) -> None:
-    runner = CliRunner()
-    for enquiry, answers, words in ways(game):
         typed = [f"{key}={text}" for key, text in answers.items()]
         said = runner.invoke(main, ["ask", game.key, enquiry.key, *typed, "--json"])
         assert json.loads(said.stdout)["answer"] == words, (enquiry.key, typed, said.stderr)
@@ -123,26 +69,16 @@ def test_the_terminal_comes_to_the_same_rulings(game: Game) -> None:
 # -- a scored hand ---------------------------------------------------------------------------------
 
 
-def begun(store: Store, game: Game) -> Stored:
-    """A table of the game with the first hands of its recorded evening."""
-    record = Transcript.read(game.file("evening.txt"), game.key).record
-    return store.begin(Record(record.game, record.head, record.hands[:3]))
-
-
-def test_a_scored_hand_is_ruled_beside_what_is_written(
-    store: Store, phone: Callable[[], Phone], game: Game
-) -> None:
-    table = begun(store, game)
-    one = phone()
-    one.get(f"/t/{table.code}/score/{table.key}", follow_redirects=True)
-    replay = game.replay(table.record)
+def test_a_scored_hand_is_ruled_beside_what_is_written(phone, game: Game):
+    one = phone(golden(game.key, 3))
+    replay = one.replay
     for hand in replay.hands[:2]:
         if not hand.over or hand.void:
             continue
-        one.get(f"/t/{table.code}/disputed?hand={hand.number}")
-        link = f"/referee/{game.key}/worth?table={table.code}&hand={hand.number}"
+        one.get(f"disputed?hand={hand.number}")
+        link = f"/referee/{game.key}/worth?table={one.code}&hand={hand.number}"
         assert link in one.page.links
-        page = plain(one.get(link).text)
+        page = one.words(link)
         assert "What is written is right." in page
         assert f"Written, {replay.word} {hand.number}" in page
         for side in hand.table.sides:
@@ -150,39 +86,30 @@ def test_a_scored_hand_is_ruled_beside_what_is_written(
         assert "How many play?" not in page
 
 
-def test_a_ruling_that_differs_corrects_the_hand(store: Store, phone: Callable[[], Phone]) -> None:
-    table = begun(store, shelf()["carousel"])
-    one = phone()
-    one.get(f"/t/{table.code}/score/{table.key}", follow_redirects=True)
-    hand = shelf()["carousel"].replay(table.record).hands[1]
+def test_a_ruling_that_differs_corrects_the_hand(phone):
+    one = phone(golden("carousel", 3))
+    hand = one.replay.hands[1]
     known = hand.known | {asked.question.key: asked.text for asked in hand.asked}
     left = known["deadwood"].replace("22", "21")
     assert left != known["deadwood"]
-    sent = {"a.knocker": known["knocker"], "a.deadwood": left, "table": table.code, "hand": "2"}
+    sent = {"a.knocker": known["knocker"], "a.deadwood": left, "table": one.code, "hand": "2"}
     page = one.get("/referee/carousel/worth", query_string=sent).text
     assert "What is written is right." not in plain(page)
-    acts = html.unescape(re.search(r'name="acts" value="([^"]*)"', page)[1])  # type: ignore[index]
-    shown = one.post(
-        f"/t/{table.code}/amend/2",
-        {"acts": acts, "at": "2", "seen": str(table.seq), "do": "check"},
-    ).text
-    assert "Then it stands" in plain(shown)
-    assert "21" in plain(shown)
+    acts = unescape(match_in(r'name="acts" value="([^"]*)"', page)[1])
+    form = {"acts": acts, "at": "2", "seen": str(one.seq), "do": "check"}
+    shown = plain(one.post("amend/2", form).text)
+    assert "Then it stands" in shown
+    assert "21" in shown
 
 
-def test_a_house_rule_is_decided_from_the_ruling_on(
-    store: Store, phone: Callable[[], Phone]
-) -> None:
-    table = begun(store, shelf()["carousel"])
-    one = phone()
-    one.get(f"/t/{table.code}/score/{table.key}", follow_redirects=True)
-    page = one.get(f"/referee/carousel/worth?table={table.code}&hand=2").text
-    link = re.search(rf'href="(/t/{table.code}/readings/undercut_bonus[^"]*)"', page)
-    assert link
-    other = html.unescape(link[1]) + "&other=25"
+def test_a_house_rule_is_decided_from_the_ruling_on(phone):
+    one = phone(golden("carousel", 3))
+    page = one.get(f"/referee/carousel/worth?table={one.code}&hand=2").text
+    link = match_in(rf'href="(/t/{one.code}/readings/undercut_bonus[^"]*)"', page)[1]
+    other = unescape(link) + "&other=25"
     assert "hand=2" in other
     assert "from=2" in other
-    made = plain(one.get(other).text)
+    made = one.words(other)
     assert "We play it so" in made
     assert "from hand 2" in made
     assert "The whole evening" in made
@@ -191,49 +118,40 @@ def test_a_house_rule_is_decided_from_the_ruling_on(
 @pytest.mark.parametrize(
     ("count", "points"), [("3", "+15"), ("4", "+14"), ("5", "+12"), ("6", "+10")]
 )
-def test_without_a_table_it_is_asked_how_many_play(app, count: str, points: str) -> None:
-    client, path = app.test_client(), "/referee/shakespeares-dilemma/worth"
-    first = plain(client.get(path).text)
+def test_without_a_table_it_is_asked_how_many_play(phone, count, points):
+    one, path = phone(), "/referee/shakespeares-dilemma/worth"
+    first = one.words(path)
     assert "How many play?" in first.split("<button")[0]
     assert "Tricks" not in first
     tricks = ["0", points[1:], *["0"] * (int(count) - 2)]
     sent = {"count": count, "tricks": " ".join(tricks), "Galaxy Venus": "2", "Galaxy Saturn": "2"}
     sent |= {"widow": "nobody"} if count == "3" else {}
-    sent = {f"a.{key}": text for key, text in sent.items()}
-    page = plain(client.get(path, query_string=sent).text)
-    assert f"North {points}" in page, page[:600]
+    one.get(path, query_string={f"a.{key}": text for key, text in sent.items()})
+    assert f"North {points}" in one.words()
 
 
-def test_the_ruling_without_a_table_names_the_house_rules_it_assumed(app) -> None:
-    sent = {"a.high": "8", "a.call": "8", "a.who": "the dealer"}
-    page = plain(app.test_client().get("/referee/kaiser/bid", query_string=sent).text)
-    assert "By the standard rules:" in page
+def test_the_ruling_without_a_table_names_the_house_rules_it_assumed(phone):
+    words = phone().words("/referee/kaiser/bid?a.high=8&a.call=8&a.who=the+dealer")
+    assert "By the standard rules:" in words
 
 
 @pytest.mark.parametrize(
     ("key", "words"),
     [("tribello", "The totals add up to −3"), ("panguingue", "3 chips are missing")],
 )
-def test_half_of_agreed_points_is_named_where_it_is_entered(
-    store: Store, phone: Callable[[], Phone], key: str, words: str
-) -> None:
-    game = shelf()[key]
-    record = Transcript.read(game.file("evening.txt"), key).record
-    table = store.begin(Record(record.game, record.head, record.hands[:2]))
-    one = phone()
-    one.get(f"/t/{table.code}/score/{table.key}", follow_redirects=True)
-    sent = {"hand": "2", "side": "1", "points": "-3", "why": "revoke", "seen": str(table.seq)}
-    shown = plain(one.post(f"/t/{table.code}/adjust", sent).text)
-    assert words in shown, shown[:800]
+def test_half_of_agreed_points_is_named_where_it_is_entered(phone, key, words):
+    one = phone(golden(key, 2))
+    sent = {"hand": "2", "side": "1", "points": "-3", "why": "revoke", "seen": str(one.seq)}
+    assert words in plain(one.post("adjust", sent).text)
 
 
-def test_many_packs_are_asked_a_screen_each_and_one_left_empty_is_an_answer(app) -> None:
+def test_many_packs_are_asked_a_screen_each_and_one_left_empty_is_an_answer(phone):
     """Was that turn legal? asks for cards played, and for melds and jokers before and after."""
-    client, fields, seen = app.test_client(), {"a.count": "4"}, list[str]()
+    one, fields, seen = phone(), {"a.count": "4"}, list[str]()
     tapped = {"played": "5H 5D 5C", "after": "5H 5D 5C"}
     for step in range(1, 6):
         sent = {**fields, "step": str(step)}
-        page = client.get("/referee/carousel/turn", query_string=sent).text
+        page = one.get("/referee/carousel/turn", query_string=sent).text
         assert 'id="ruling"' not in page
         (pack,) = re.findall(r'data-list="([^"]+)"', page)
         seen.append(pack)
@@ -241,7 +159,7 @@ def test_many_packs_are_asked_a_screen_each_and_one_left_empty_is_an_answer(app)
         fields["a.count"] = "4"
         fields |= {f"a.{pack}": text for key, text in tapped.items() if key == pack}
     assert len(set(seen)) == 5
-    page = client.get("/referee/carousel/turn", query_string={**fields, "step": "5"}).text
+    page = one.get("/referee/carousel/turn", query_string={**fields, "step": "5"}).text
     assert 'id="ruling"' in page
     assert "Yes: legal" in plain(page)
 
@@ -254,9 +172,9 @@ def test_many_packs_are_asked_a_screen_each_and_one_left_empty_is_an_answer(app)
         ("leopard/worth", {"square": "DCDCDHCHS"}),
     ],
 )
-def test_an_old_link_to_a_ruling_leads_to_it(app, old: str, answers: dict[str, str]) -> None:
+def test_an_old_link_to_a_ruling_leads_to_it(phone, old, answers):
     """These enquiries made room for "What does this hand score?"."""
     query = {f"a.{key}": text for key, text in answers.items()}
-    page = app.test_client().get(f"/referee/{old}", query_string=query, follow_redirects=True).text
+    page = phone().get(f"/referee/{old}", query_string=query, follow_redirects=True).text
     assert 'id="ruling"' in page
     assert "What does this hand score" not in plain(page)

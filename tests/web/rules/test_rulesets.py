@@ -14,8 +14,7 @@ RULES = {"rule.min_bid": "7", "rule.failed_contract": "bid_amount"}
 
 def kept(one, name="Legion, min 7", **rules):
     """The answer to a name under which a phone keeps house rules."""
-    one.get("/new/kaiser")
-    return one.send("/new/kaiser", do="keep", set=name, **NAMES, **rules)
+    return one.fill("/new/kaiser", do="keep", set=name, **NAMES, **rules)
 
 
 @pytest.fixture
@@ -29,7 +28,7 @@ def maker(phone, store):
 
 
 def test_a_set_is_kept_from_the_page_of_a_new_table_which_then_plays_it(maker):
-    words = plain(maker.last.text)
+    words = maker.words()
     assert "Kept as “Legion, min 7”" in words
     assert re.search(rf'name="preset" value="set:{maker.id}" checked', maker.last.text)
     assert 'value="Nell"' in maker.last.text
@@ -37,7 +36,7 @@ def test_a_set_is_kept_from_the_page_of_a_new_table_which_then_plays_it(maker):
 
 def test_the_list_says_in_plain_words_what_it_changes_and_has_its_link(maker, phone):
     other = phone()
-    words = plain(other.get("/sets").text)
+    words = other.words("/sets")
     assert "Legion, min 7 2 rules differ" in words
     assert "Lowest bid: seven instead of six" in words
     link = next(link for link in other.page.links if "min_bid" in link)
@@ -46,45 +45,39 @@ def test_the_list_says_in_plain_words_what_it_changes_and_has_its_link(maker, ph
     assert re.search(r'name="rule.failed_contract" value="bid_amount" checked', page)
 
 
+def begun(one, query, **fields):
+    """A table begun from the page of this address, as it stands."""
+    on = f"/new/kaiser?{query}"
+    one.go(one.fill("/new/kaiser", on=on, follow=False, do="begin", **fields, **NAMES))
+    return one.record
+
+
 @pytest.mark.parametrize("query", ["target=62", "rule.target=62"])
-def test_a_link_with_house_rules_opens_a_table_that_plays_them(phone, store, query):
-    one = phone()
-    one.get(f"/new/kaiser?{query}")
-    reply = one.send("/new/kaiser", follow=False, do="begin", **NAMES)
-    assert store.table(reply.headers["Location"].rsplit("/", 1)[1]).record.rules == {"target": "62"}
+def test_a_link_with_house_rules_opens_a_table_that_plays_them(phone, query):
+    assert begun(phone(), query).rules == {"target": "62"}
 
 
 def test_a_link_with_a_house_rule_that_cannot_be_says_so(phone):
-    reply = phone().get("/new/kaiser?target=many")
-    assert "“many” is not a value" in plain(reply.text)
+    assert "“many” is not a value" in phone().words("/new/kaiser?target=many")
 
 
-def test_a_table_begins_with_it_and_says_so(maker, store):
-    maker.get(f"/new/kaiser?preset=set:{maker.id}")
-    reply = maker.send("/new/kaiser", follow=False, do="begin", **NAMES)
-    record = store.table(reply.headers["Location"].rsplit("/", 1)[1]).record
+def test_a_table_begins_with_it_and_says_so(maker):
+    record = begun(maker, f"preset=set:{maker.id}")
     assert record.rules == {"min_bid": "7", "failed_contract": "bid_amount"}
     assert record.head["set"] == "Legion, min 7"
-    assert "Begun with Legion, min 7." in plain(
-        maker.get(f"{reply.headers['Location']}/sheet").text
-    )
-    game = games.find("kaiser")
-    paper = plain(printing.build("sheet", game, replay=game.replay(record)).body)
+    assert "Begun with Legion, min 7." in maker.words("sheet")
+    paper = plain(printing.build("sheet", games.find("kaiser"), replay=maker.replay).body)
     assert "begun with Legion, min 7" in paper
 
 
-def test_a_table_that_begins_with_it_otherwise_says_so_too(maker, store):
-    maker.get(f"/new/kaiser?preset=set:{maker.id}")
-    form = {"do": "begin", "rule.min_bid": "8", **NAMES}
-    reply = maker.send("/new/kaiser", follow=False, **form)
-    record = store.table(reply.headers["Location"].rsplit("/", 1)[1]).record
+def test_a_table_that_begins_with_it_otherwise_says_so_too(maker):
+    record = begun(maker, f"preset=set:{maker.id}", **{"rule.min_bid": "8"})
     assert record.rules["min_bid"] == "8"
     assert record.head["set"] == "Legion, min 7, with changes"
 
 
 def test_choosing_it_on_the_page_sets_its_rules(maker):
-    maker.get("/new/kaiser")
-    page = maker.send("/new/kaiser", do="preset", preset=f"set:{maker.id}").text
+    page = maker.fill("/new/kaiser", do="preset", preset=f"set:{maker.id}").text
     assert re.search(r'name="rule.failed_contract" value="bid_amount" checked', page)
 
 
@@ -92,7 +85,7 @@ def test_it_can_be_printed(maker):
     page = maker.get(f"/print/kaiser?preset=set:{maker.id}").text
     assert re.search(rf'<option value="set:{maker.id}" selected>', page)
     source = re.findall(r'<iframe[^>]* src="([^"]+)"', page)[0].replace("&amp;", "&")
-    assert "Lowest bid: seven" in plain(maker.get(source).text)
+    assert "Lowest bid: seven" in maker.words(source)
 
 
 def test_kept_again_by_the_same_phone_it_says_what_is_kept_last(maker, phone, store):
@@ -108,8 +101,7 @@ def test_only_its_maker_forgets_it(maker, phone, store):
     assert address not in other.get("/sets").text
     assert other.post(address, {}).status_code == 403
     assert len(store.sets.all()) == 1
-    maker.get("/sets")
-    assert maker.send(address).status_code == 200
+    assert maker.fill(address, on="/sets").status_code == 200
     assert store.sets.all() == []
     assert maker.post(address, {}).status_code == 404
 

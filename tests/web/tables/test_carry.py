@@ -13,51 +13,43 @@ from PIL import Image
 from resvg_py import svg_to_bytes
 
 from companion.engine.record import Act
-from companion.store import Store, keeping, upgrade
+from companion.store import Store, keeping
 from companion.tables import Tables
 from companion.tables.carrying import MOST, packed, unpacked
 from companion.web import create_app
+from tests.databases import prepared
+from tests.finding import match_in
 from tests.web.phones import NAMES, Phone
 
 DIAMONDS = {"bid 4": "7", "bid 1": "pass", "bid 2": "pass", "bid 3": "pass", "trump": "D",
             "tricks": "5", "5H": "B", "3S": "A"}  # fmt: skip
 
 
-class Elsewhere(Phone):
-    """A phone and the store of the app that it opens."""
-
-    def __init__(self, app, store):
-        super().__init__(app)
-        self.store = store
-
-
 @pytest.fixture
 def elsewhere(tmp_path):
     """A phone with tables of its own, on which nothing of the club's is."""
-    folder = tmp_path / "elsewhere"
-    folder.mkdir()
-    upgrade(f"sqlite:///{folder / 'companion.db'}")
-    store = Store(f"sqlite:///{folder / 'companion.db'}")
-    yield Elsewhere(create_app(store, testing=True, data=folder), store)
+    store = Store(prepared(f"sqlite:///{tmp_path / 'elsewhere.db'}"))
+    yield Phone(create_app(store, testing=True, data=tmp_path))
     store.close()
 
 
-def match_in(pattern, page):
-    found = re.search(pattern, page, re.DOTALL)
-    assert found, pattern
-    return found
+@pytest.fixture
+def gone(played, elsewhere):
+    """The table, which goes on elsewhere: that phone writes there, too."""
+    elsewhere.go(send(elsewhere, link_of(played), "write"))
+    return elsewhere
 
 
 def text(reply):
-    return unescape(reply.get_data(as_text=True))
+    return unescape(reply.text)
 
 
-def link_of(phone, code):
-    return match_in(r'id="link" readonly value="([^"]+)"', text(phone.get(f"/t/{code}/take")))[1]
+def link_of(one):
+    return match_in(r'id="link" readonly value="([^"]+)"', text(one.get("take")))[1]
 
 
-def send(phone, link, do=""):
-    return phone.post("/take", {"table": link, "do": do})
+def send(one, link, do=""):
+    return one.post("/take", {"table": link, "do": do})
 
 
 def code_in(reply):
@@ -65,145 +57,134 @@ def code_in(reply):
     return reply.headers["Location"].rsplit("/", 1)[1]
 
 
-def journal(store, code):
+def journal(one, code=""):
     return [(row.seq, row.at.isoformat()[:19], row.who, row.kind, row.hand, row.answers,
-             row.replaced, row.why) for row in store.journal(code)]  # fmt: skip
+             row.replaced, row.why) for row in one.store.journal(code or one.code)]  # fmt: skip
 
 
-def play(store, code, hand, answers, who="phone 5"):
-    act = Act("answer", hand, answers)
-    store.act(code, act, seen=store.seq(code), submission=f"{who} {hand}", who=who)
+def play(one, hand, answers, who="phone 5"):
+    one.enter(Act("answer", hand, answers), who=who)
 
 
-def totals(phone, code):
-    return phone.get(f"/t/{code}/record.txt").get_data(as_text=True)
+def told(one):
+    return one.get("record.txt").text
 
 
 def test_the_picture_of_a_table_is_read_back_as_its_link(played):
-    page = text(played.get(f"/t/{played.code}/take"))
-    drawn = match_in(r'<div class="qr">(<svg.*?</svg>)', page)[1]
+    drawn = match_in(r'<div class="qr">(<svg.*?</svg>)', text(played.get("take")), re.DOTALL)[1]
     drawn = drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
     png = bytes(svg_to_bytes(svg_string=drawn, width=900, background="white"))
     (read,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(png)))
-    assert read.text == link_of(played, played.code)
+    assert read.text == link_of(played)
     assert read.text.startswith("http://localhost/take#take=")
 
 
-def test_a_link_opened_elsewhere_shows_the_table_and_goes_on_with_it(played, elsewhere, store):
-    link = link_of(played, played.code)
+def test_a_link_opened_elsewhere_shows_the_table_and_goes_on_with_it(played, elsewhere):
+    link = link_of(played)
     shown = text(send(elsewhere, link))
     for name in NAMES.values():
         assert name in shown
     assert elsewhere.store.tables() == []
-    code = code_in(send(elsewhere, link, "write"))
-    assert journal(elsewhere.store, code) == journal(store, played.code)
-    assert totals(elsewhere, code) == totals(played, played.code)
-    assert "ask-form" in text(elsewhere.get(f"/t/{code}"))
+    elsewhere.go(send(elsewhere, link, "write"))
+    assert journal(elsewhere) == journal(played)
+    assert told(elsewhere) == told(played)
+    assert "ask-form" in text(elsewhere.get(""))
 
 
 def test_a_table_that_is_only_looked_at_cannot_be_written_to(played, elsewhere):
-    code = code_in(send(elsewhere, link_of(played, played.code), "look"))
-    assert "ask-form" not in text(elsewhere.get(f"/t/{code}"))
-    assert elsewhere.get(f"/t/{code}/take").status_code == 403
+    elsewhere.go(send(elsewhere, link_of(played), "look"))
+    assert "ask-form" not in text(elsewhere.get(""))
+    assert elsewhere.get("take").status_code == 403
 
 
-def test_what_was_played_elsewhere_is_brought_back_with_who_and_when(played, elsewhere, store):
-    code = code_in(send(elsewhere, link_of(played, played.code), "write"))
-    play(elsewhere.store, code, 4, DIAMONDS)
-    back = link_of(elsewhere, code)
+def test_what_was_played_elsewhere_is_brought_back_with_who_and_when(played, gone, store):
+    play(gone, 4, DIAMONDS)
+    back = link_of(gone)
     assert "went on elsewhere" in text(send(played, back))
-    assert store.seq(played.code) == len(journal(store, played.code)) == 3
+    assert played.seq == len(journal(played)) == 3
     assert code_in(send(played, back, "bring")) == played.code
-    assert journal(store, played.code) == journal(elsewhere.store, code)
-    assert journal(store, played.code)[-1][2] == "phone 5"
-    assert totals(played, played.code) == totals(elsewhere, code)
+    assert journal(played) == journal(gone)
+    assert journal(played)[-1][2] == "phone 5"
+    assert told(played) == told(gone)
     assert len(store.tables()) == 1
     # Sent twice, it is there once.
     assert "here already" in text(send(played, back, "bring"))
-    assert store.seq(played.code) == 4
+    assert played.seq == 4
 
 
-def test_only_acts_on_the_record_are_brought_back_and_they_are_shown(played, elsewhere, store):
-    code = code_in(send(elsewhere, link_of(played, played.code), "write"))
-    play(elsewhere.store, code, 4, DIAMONDS, who="phone <b>5</b>")
-    elsewhere.store.abandon(code, who="phone of Omar")
-    keeping.discard(elsewhere.store, code, who="phone of Omar")
-    (saved,) = Tables(elsewhere.store).export([code])
-    page = send(played, f"#take={packed(saved)}").get_data(as_text=True)
-    assert "1 entry can be" in page
-    assert "bid 4: 7; bid 1: pass" in page
-    assert "is what the other phone says" in page
-    assert "phone &lt;b&gt;5&lt;/b&gt;" in page
-    assert code_in(send(played, f"#take={packed(saved)}", "bring")) == played.code
+def test_only_acts_on_the_record_are_brought_back_and_they_are_shown(played, gone, store):
+    play(gone, 4, DIAMONDS, who="phone <b>5</b>")
+    gone.store.abandon(gone.code, who="phone of Omar")
+    keeping.discard(gone.store, gone.code, who="phone of Omar")
+    (saved,) = Tables(gone.store).export([gone.code])
+    link = f"#take={packed(saved)}"
+    page = send(played, link).text
+    for said in ("1 entry can be", "bid 4: 7; bid 1: pass", "is what the other phone says",
+                 "phone &lt;b&gt;5&lt;/b&gt;"):  # fmt: skip
+        assert said in page
+    assert code_in(send(played, link, "bring")) == played.code
     assert [row.kind for row in store.journal(played.code)][3:] == ["answer"]
-    assert store.table(played.code).status == "playing"
+    assert played.stored.status == "playing"
     # What each phone noted of its own copy parts nothing.
-    assert "is here already" in text(send(played, f"#take={packed(saved)}"))
+    assert "is here already" in text(send(played, link))
 
 
-def test_a_file_is_recognised_as_a_link_is(played, elsewhere, store):
-    code = code_in(send(elsewhere, link_of(played, played.code), "write"))
-    play(elsewhere.store, code, 4, DIAMONDS)
-    file = elsewhere.get(f"/t/{code}/export.json").get_data(as_text=True)
-    page = text(played.post("/import", {"text": file}))
+def test_a_file_is_recognised_as_a_link_is(played, gone):
+    play(gone, 4, DIAMONDS)
+    page = text(played.post("/import", {"text": gone.get("export.json").text}))
     assert "went on elsewhere" in page
     letters = match_in(r'name="table" value="([^"]+)"', page)[1]
     assert code_in(send(played, letters, "bring")) == played.code
-    assert journal(store, played.code) == journal(elsewhere.store, code)
+    assert journal(played) == journal(gone)
 
 
-def test_a_table_that_only_went_on_here_stays_as_it_is(played, elsewhere, store):
-    code = code_in(send(elsewhere, link_of(played, played.code), "write"))
-    assert "here already" in text(send(played, link_of(elsewhere, code)))
-    play(store, played.code, 4, DIAMONDS)
-    assert "further on" in text(send(played, link_of(elsewhere, code), "bring"))
-    assert store.seq(played.code) == 4
+def test_a_table_that_only_went_on_here_stays_as_it_is(played, gone, store):
+    assert "here already" in text(send(played, link_of(gone)))
+    play(played, 4, DIAMONDS)
+    assert "further on" in text(send(played, link_of(gone), "bring"))
+    assert played.seq == 4
     assert len(store.tables()) == 1
 
 
 @pytest.mark.parametrize(("do", "tables"), [("bring", 1), ("", 1), ("other", 1), ("write", 2)])
-def test_where_both_went_on_the_player_chooses(played, elsewhere, store, do, tables):
-    code = code_in(send(elsewhere, link_of(played, played.code), "write"))
-    play(elsewhere.store, code, 4, DIAMONDS)
-    play(store, played.code, 4, {**DIAMONDS, "tricks": "6"}, "phone 9")
-    ours, theirs = journal(store, played.code), journal(elsewhere.store, code)
-    reply = send(played, link_of(elsewhere, code), do)
+def test_where_both_went_on_the_player_chooses(played, gone, store, do, tables):
+    play(gone, 4, DIAMONDS)
+    play(played, 4, {**DIAMONDS, "tricks": "6"}, "phone 9")
+    ours = journal(played)
+    reply = send(played, link_of(gone), do)
     if do in ("", "bring"):
-        said = text(reply)
-        assert "went on in both places" in said
-        assert "phone 5" in said
-        assert "phone 9" in said
+        for said in ("went on in both places", "phone 5", "phone 9"):
+            assert said in text(reply)
     else:
-        assert journal(store, code_in(reply)) == theirs
+        assert journal(played, code_in(reply)) == journal(gone)
     assert len([each for each in store.tables() if each.status != "deleted"]) == tables
-    assert journal(store, played.code)[:4] == ours
+    assert journal(played)[:4] == ours
 
 
-def test_a_table_of_others_is_taken_in_beside_ours(played, phone, elsewhere, store):
+def test_a_table_of_others_is_taken_in_beside_ours(played, phone, elsewhere):
     theirs = phone()
-    theirs.code = theirs.begin(**{**NAMES, "name.1": "Rosa"})
-    shown = text(send(elsewhere, link_of(theirs, theirs.code)))
+    theirs.begin(**{**NAMES, "name.1": "Rosa"})
+    shown = text(send(elsewhere, link_of(theirs)))
     assert "Rosa" in shown
     assert "elsewhere" not in shown
     # Who only watches the table of others adds nothing to it.
-    play(store, theirs.code, 1, {"bid 2": "7"})
+    play(theirs, 1, {"bid 2": "7"})
     played.get(f"/t/{theirs.code}")
-    assert 'value="bring"' not in text(send(played, link_of(theirs, theirs.code)))
+    assert 'value="bring"' not in text(send(played, link_of(theirs)))
 
 
-def test_a_table_too_long_for_a_camera_goes_as_a_file(played, store):
+def test_a_table_too_long_for_a_camera_goes_as_a_file(played):
     for number in range(120):
-        seen = store.seq(played.code)
-        noted = {"@adjust": f"A 1 {number * 7919 % 10007} {number * 104729 % 99991} agreed upon"}
-        store.act(played.code, Act("answer", 3, noted), seen=seen, submission=f"long {number}")
-    page = text(played.get(f"/t/{played.code}/take"))
+        word = f"A 1 {number * 7919 % 10007} {number * 104729 % 99991} agreed upon"
+        played.enter(Act("answer", 3, {"@adjust": word}))
+    page = text(played.get("take"))
     assert 'class="qr"' not in page
     assert f"/t/{played.code}/export.json" in page
     assert "Send it as a file" in page
 
 
 def test_only_who_keeps_the_score_gives_a_table_away(played, phone):
-    assert phone().get(f"/t/{played.code}/take").status_code == 403
+    assert phone(played.code).get("take").status_code == 403
 
 
 def small(body):

@@ -13,37 +13,29 @@ from tests.web.phones import plain
 def covered(phone):
     """A table with a target entered under cover, the other one left out, nothing played."""
     one = phone()
-    one.code = one.begin("tadmur", entry="guided", **{"name.1": "Nell", "name.2": "Omar"})
-    one.answer(one.code, {"starter 1": "4", "starter 2": "2"})
-    one.answer(one.code, {"target 1": "Q"})
+    one.begin("tadmur", entry="guided", **{"name.1": "Nell", "name.2": "Omar"})
+    one.answer({"starter 1": "4", "starter 2": "2"})
+    one.answer({"target 1": "Q"})
     return one
 
 
 def test_undo_does_not_name_a_covered_answer(covered):
-    covered.get(f"/t/{covered.code}")
-    assert "Undo Nell: a covered answer" in plain(covered.last.text)
+    assert "Undo Nell: a covered answer" in covered.words("")
 
 
-@pytest.mark.parametrize("path", ["", "/sheet", "/more", "/share", "/watch", "/amend/1"])
-def test_no_page_of_a_running_hand_says_a_covered_answer(covered, path):
-    covered.answer(covered.code, {"target 2": "not entered"})
-    covered.answer(covered.code, {"move 1": "3"})
-    page = covered.get(f"/t/{covered.code}{path}").text
-    # On the page that amends a hand every rank is an answer to choose; the chosen one lies folded.
-    said = re.sub(r"<label class=.k\b.*?</label>", "", page, flags=re.DOTALL)
-    assert "Q" not in plain(said).split()
-
-
-def test_pages_say_it_once_the_hand_is_over(covered):
-    covered.answer(covered.code, {"target 2": "not entered"})
-    covered.answer(covered.code, {"move 1": "cannot play"})
-    covered.answer(covered.code, {"shown 2": "8"})
-    page = covered.get(f"/t/{covered.code}/amend/1").text
-    assert "Nell’s target Q" in plain(page)
+def test_no_page_or_paper_of_a_running_hand_says_a_covered_answer_until_it_is_over(covered):
+    covered.play({"target 2": "not entered", "move 1": "3"})
+    for path in ("", "sheet", "more", "share", "watch", "amend/1", "print/sheet.html"):
+        page = covered.get(path).text
+        # Of answers to choose, and of ranks to be crossed off, there are all.
+        said = re.sub(r"<label class=.k\b.*?</label>", "", page, flags=re.DOTALL)
+        said = re.sub(r'<span class="(pick|tick)">.*?</span>', "", said)
+        assert "Q" not in plain(said).split(), path
+    covered.play({"move 2": "cannot play", "shown 2": "8"})
+    assert "Nell’s target Q" in covered.words("amend/1")
 
 
 def test_who_tells_nothing_need_not_uncover_anything(covered):
-    page = covered.get(f"/t/{covered.code}").text
-    under, bar = page.split('<footer class="bar">')
+    under, bar = covered.get("").text.split('<footer class="bar">')
     assert "Others look away." in under
     assert ('value="not entered"' in under, "Don’t tell" in bar) == (False, True)

@@ -15,6 +15,11 @@ from tests.browser.taps import MEASURES, STEP_BY_STEP, STEPS
 from tests.finding import match_in
 from tests.web.phones import NAMES, plain
 
+NEW = "/new/kaiser"
+KAISER = games.find("kaiser").rules
+
+# -- the first page ------------------------------------------------------------------------------
+
 
 def test_every_game_is_one_tap_away_and_says_whom_it_is_for(phone):
     text = phone().get("/").text
@@ -24,70 +29,75 @@ def test_every_game_is_one_tap_away_and_says_whom_it_is_for(phone):
     assert text.count('class="ix"') >= 12
 
 
-def test_games_under_way_stand_first_with_names_time_and_turn(played, phone):
-    text = played.get("/").text
+def test_games_under_way_stand_first_with_names_time_and_turn_and_without_their_keys(played, phone):
+    key, one = played.stored.key, phone(played.code)
+    one.get("")
+    text, newcomers, watched = (each.get("/").text for each in (played, phone(), one))
     assert text.index("Games in progress") < text.index('class="tiles"')
     row = plain(text[text.index('class="rows"') : text.index("New game")])
     for words in ("Kaiser", "just now", "28", "Nell", "12", "Omar", "bid or pass"):
         assert words in row
     assert "–" not in row
-
-
-def test_a_table_only_watched_says_so(played, phone):
-    one = phone()
-    one.get(f"/t/{played.code}")
-    assert "watching · Nell" in plain(one.get("/").text)
-    assert "watching" not in plain(played.get("/").text)
+    assert "Nell & Pia, Omar & Quin" in row
+    assert "watching" not in row
+    assert "watching · Nell" in plain(watched)
+    # A newcomer finds the tables of others below the games.
+    order = ('class="tiles"', "Other tables here", f"/t/{played.code}")
+    places = [newcomers.index(each) for each in order]
+    assert places == sorted(places)
+    for page in (text, newcomers):
+        assert key not in page
+        assert re.search(r'<b class="a">28</b>.*<b class="b">12</b>', page)
 
 
 def test_whose_turn_it_is_stands_for_the_name_of_a_form(phone):
     one = phone()
-    code = one.begin(**NAMES, entry="quick")
-    one.answer(code, {"bidder": "2", "contract": "7 no", "tricks": "5", "5H": "B", "3S": "A"})
-    row = plain(one.get("/").text)
+    one.begin(**NAMES, entry="quick")
+    one.answer({"bidder": "2", "contract": "7 no", "tricks": "5", "5H": "B", "3S": "A"})
+    row = one.words("/")
     assert "Kaiser Omar deals" in row
     assert "Just the result" not in row
+    # The game played last is the first tile.
+    assert match_in(r'class="tile" href="/new/([^"]+)"', one.last.text)[1] == "kaiser"
 
 
-def test_a_deal_without_an_answer_is_not_kept(phone, store):
+def test_a_deal_without_an_answer_is_not_kept(phone):
     one = phone()
     code = one.begin(**NAMES)
     for page in ("/", "/history", "/people"):
         assert code not in one.get(page).text, page
-    assert one.get(f"/t/{code}").status_code == 200
-    one.answer(code, {"bid 2": "7"})
+    one.answer({"bid 2": "7"})
     for page in ("/", "/history"):
         assert code in one.get(page).text, page
-    one.get(f"/t/{code}")
-    one.send(f"/t/{code}/undo")
+    one.fill("undo", on="")
     assert code not in one.get("/").text
 
 
-def test_three_tables_stand_open_and_the_rest_are_folded(phone):
+def test_ones_own_tables_stand_first_three_are_open_and_the_rest_are_folded(phone):
     codes: list[str] = []
-    one = phone()
+    one, other = phone(), phone()
     for _ in range(5):
         codes.insert(0, one.begin(**NAMES))
-        one.answer(codes[0], {"bid 2": "7"})
+        one.answer({"bid 2": "7"})
+    theirs = other.begin(**(NAMES | {"name.1": "Zoe"}))
+    other.answer({"bid 2": "7"})
     text = one.get("/").text
     fold = text.index('class="fold"')
     assert [code for code in codes if text.index(f"/t/{code}") < fold] == codes[:3]
     assert "2 more: Kaiser" in plain(text)
     assert fold < text.index('class="tiles"')
-
-
-def test_a_newcomer_finds_the_tables_of_others_below_the_games(played, phone):
-    text = phone().get("/").text
-    assert text.index('class="tiles"') < text.index("Other tables here")
-    assert text.index("Other tables here") < text.index(f"/t/{played.code}")
+    assert text.index(f"/t/{codes[0]}") < text.index(f"/t/{theirs}")
+    text = other.get("/").text
+    assert text.index(f"/t/{theirs}") < text.index(f"/t/{codes[0]}")
 
 
 def test_an_idle_game_is_folded(played, monkeypatch):
     later = clock.now() + 1.1 * home.IDLE
     monkeypatch.setattr(clock, "now", lambda: later)
     page = played.get("/").text
-    assert page.index('class="tiles"') < page.index("Not played for a while")
-    assert page.index("Not played for a while") < page.index(f"/t/{played.code}")
+    order = ('class="tiles"', "Not played for a while", f"/t/{played.code}")
+    places = [page.index(each) for each in order]
+    assert places == sorted(places)
     assert "Games in progress" not in page
 
 
@@ -104,13 +114,6 @@ def test_an_idle_game_is_folded(played, monkeypatch):
 def test_when_a_game_was_played_last_is_said_as_people_do(passed, words):
     now = datetime(2026, 11, 22, 12, tzinfo=UTC)
     assert home.ago(now - passed, now) == words
-
-
-def test_the_game_played_last_is_the_first_tile(phone):
-    one = phone()
-    one.answer(one.begin(**NAMES), {"bid 2": "7"})
-    text = one.get("/").text
-    assert re.findall(r'class="tile" href="/new/([^"]+)"', text)[0] == "kaiser"
 
 
 def test_more_has_all_the_rest_and_every_line_leads_somewhere(phone):
@@ -133,19 +136,57 @@ def test_the_box_asks_in_all_games_whatever_was_asked_before(phone):
     anywhere = one.get("/rules?q=tie").text
     assert '<span class="scope all">all games</span>' in anywhere
     assert 'name="game"' not in anywhere
+    # A game that is chosen has its referee at hand.
+    assert 'href="/referee/panguingue/stock"' in one.get("/rules?game=panguingue").text
 
 
-def test_a_game_that_is_chosen_has_its_referee_at_hand(phone):
-    page = phone().get("/rules?game=panguingue").text
-    assert 'href="/referee/panguingue/stock"' in page
-
-
-def test_at_a_table_its_game_is_asked_until_the_chip_is_taken_away(scorer, played):
-    page = scorer.get(f"/rules?q=can+the+dealer+steal+the+bid&table={played.code}").text
+def test_at_a_table_its_game_is_asked_until_the_chip_is_taken_away(played):
+    page = played.get(f"/rules?q=can+the+dealer+steal+the+bid&table={played.code}").text
     assert "Yes. Saying the same bid is enough." in page
-    away = re.search(r'class="scope" href="([^"]*)"', page)
-    assert away
-    assert '<span class="scope all">' in scorer.get(away[1].replace("&amp;", "&")).text
+    away = match_in(r'class="scope" href="([^"]*)"', page)[1]
+    assert '<span class="scope all">' in played.get(unescape(away)).text
+
+
+def test_a_code_typed_by_hand_finds_its_table(scorer):
+    typed = scorer.code[:3].lower() + " " + scorer.code[3:].lower()
+    reply = scorer.get("/watch", query_string={"code": typed})
+    assert reply.headers["Location"] == f"/t/{scorer.code}"
+
+
+def test_suits_in_four_colours_are_remembered(phone):
+    one = phone()
+    assert 'data-suits="four"' not in one.get("/").text
+    for suits, back, leads in (("four", NEW, NEW), ("two", "//elsewhere.example/", "/")):
+        one.post("/look", {"suits": suits, "back": back})
+        assert one.last.headers["Location"] == leads
+        assert ('data-suits="four"' in one.get("/").text) == (suits == "four")
+
+
+def test_type_and_light_or_dark_are_remembered_each_by_itself(phone):
+    one = phone()
+    assert not re.search(r"<html[^>]*data-", one.get("/").text)
+    one.post("/look", {"light": "dark", "back": "/more"})
+    one.post("/look", {"type": "largest", "back": "/more"})
+    one.post("/look", {"light": "", "type": "<b>"})
+    page = one.get("/more").text
+    assert '<html lang="en" data-light="dark" data-type="largest">' in page
+    assert '<meta name="color-scheme" content="dark">' in page
+    assert page.count('name="theme-color"') == 1
+    assert 'name="light" value="dark" aria-pressed="true"' in page
+    one.post("/look", {"light": "phone"})
+    assert '<html lang="en" data-type="largest">' in one.get("/").text
+    one.begin(**NAMES)
+    assert "data-type" not in one.get("board").text  # fits its screen
+
+
+def test_a_colour_of_the_dark_is_told_once():
+    """Beside that of the light; what chooses between them names none."""
+    for name in ("companion.css", "pages.css"):
+        text = making.stylesheet(name)
+        assert not re.search(r"(prefers-color-scheme|data-light).*#[0-9a-f]{3}", text), name
+
+
+# -- a new table ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -157,53 +198,36 @@ def test_what_is_dealt_has_the_games_own_word(key, words, phone):
     assert f"{words}<small>" in page[page.index("<footer") :]
 
 
-def test_a_newcomer_deals_after_two_taps(phone, store):
+def test_names_dealer_rules_and_entry_are_kept_and_a_newcomer_needs_none(phone):
     one = phone()
-    code = one.begin()
-    record = store.table(code).record
-    assert record.players == ["North", "East", "South", "West"]
-    assert "East: bid or pass" in plain(one.get(f"/t/{code}").text)
-
-
-def test_names_dealer_rules_and_entry_are_kept(phone, store):
-    code = phone().begin(
-        **NAMES, dealer="3", entry="quick", **{"rule.failed_contract": "bid_amount"}
-    )
-    record = store.table(code).record
+    one.begin()
+    assert one.record.players == ["North", "East", "South", "West"]
+    assert "East: bid or pass" in one.words("")
+    one.begin(**NAMES, dealer="3", entry="quick", **{"rule.failed_contract": "bid_amount"})
+    record = one.record
     assert record.players == ["Nell", "Omar", "Pia", "Quin"]
-    assert record.dealer == "3"
+    assert (record.dealer, record.head["entry"]) == ("3", "quick")
     assert record.rules == {"failed_contract": "bid_amount"}
-    assert record.head["entry"] == "quick"
 
 
-def test_a_preset_sets_its_rules(phone, store):
-    game = games.find("kaiser")
-    preset = next(p for p in game.rules.presets if any(
-        text != game.rules.defaults[key] for key, text in p.rules.items()))  # fmt: skip
-    code = phone().begin(**NAMES, preset=preset.name)
-    differing = {k: v for k, v in preset.rules.items() if v != game.rules.defaults[k]}
-    assert store.table(code).record.rules == differing
-
-
-def test_choosing_a_preset_keeps_the_names_and_shows_its_rules(phone):
-    one = phone()
-    game = games.find("kaiser")
-    preset = game.rules.presets[-1]
-    one.get("/new/kaiser")
-    reply = one.send("/new/kaiser", do="preset", preset=preset.name, **NAMES)
+def test_a_preset_keeps_the_names_shows_its_rules_and_sets_them(phone):
+    one, preset = phone(), KAISER.presets[-1]
+    reply = one.fill(NEW, do="preset", preset=preset.name, **NAMES)
     assert reply.status_code == 200
     assert 'value="Nell"' in reply.text
     for key, text in preset.rules.items():
-        option = game.rules.options[key]
-        if option.low is None:
+        if KAISER.options[key].low is None:
             assert re.search(rf'name="rule\.{key}" value="{text}" checked', reply.text)
+    for preset in KAISER.presets:
+        one = phone()
+        one.begin(**NAMES, preset=preset.name)
+        differing = {k: v for k, v in preset.rules.items() if v != KAISER.defaults[k]}
+        assert one.record.rules == differing
 
 
 def test_two_players_of_one_name_are_refused_and_nothing_typed_is_lost(phone):
-    one = phone()
-    one.get("/new/kaiser")
     names = NAMES | {"name.2": "nell"}
-    reply = one.send("/new/kaiser", do="begin", dealer="4", **names)
+    reply = phone().fill(NEW, do="begin", dealer="4", **names)
     assert reply.status_code == 422
     assert "Two players are called nell" in plain(reply.text)
     for name in names.values():
@@ -212,11 +236,8 @@ def test_two_players_of_one_name_are_refused_and_nothing_typed_is_lost(phone):
 
 
 def test_a_house_rule_out_of_range_is_refused_in_words(phone):
-    game = games.find("kaiser")
-    key = next(k for k, option in game.rules.options.items() if option.low is not None)
-    one = phone()
-    one.get("/new/kaiser")
-    reply = one.send("/new/kaiser", do="begin", **NAMES, **{f"rule.{key}": "abc"})
+    key = next(k for k, option in KAISER.options.items() if option.low is not None)
+    reply = phone().fill(NEW, do="begin", **NAMES, **{f"rule.{key}": "abc"})
     assert reply.status_code == 422
     assert "“abc” is not a value" in plain(reply.text)
     assert 'value="abc"' in reply.text
@@ -226,17 +247,19 @@ def test_chairs_come_and_go_within_the_range_of_each_game_and_can_all_be_dealt_t
     """A house rule by which alone so many play comes and goes with them."""
     one, seats = phone(), lambda: len(re.findall(r'name="name\.\d+"', one.last.text))
     for game in games.shelf().values():
-        counts, url, told = sorted(game.players), f"/new/{game.key}", []
+        counts, url, told, dealt = sorted(game.players), f"/new/{game.key}", [], set()
         one.get(f"{url}?players={counts[0]}")
         for do, wanted in (("add", [*counts[1:], counts[-1]]), ("remove", [*counts[-2::-1]])):
             for count in wanted:
                 if len(counts) > 1:
                     assert one.send(url, do=do).status_code == 200, game.key
                 assert seats() == count, game.key
-                begun = one.client.post(url, data=one.form(url) | {"do": "begin"})
-                assert begun.status_code == 303, (game.key, count)
+                if count not in dealt:
+                    dealt.add(count)
+                    begun = one.client.post(url, data=one.form(url) | {"do": "begin"})
+                    assert begun.status_code == 303, (game.key, count)
                 told += re.findall("Your rule now: [^<]*", one.last.text)
-        assert "House rules standard" in plain(one.last.text), game.key
+        assert "House rules standard" in one.words(), game.key
         assert told == ["Your rule now: eight play without the sixes"] * (
             game.key == "scotch-whist"
         )
@@ -254,7 +277,8 @@ CLOCK = ["n", "nr", "ne", "eu", "em", "e", "ed", "el", "se", "sr", "s", "sl", "s
 @pytest.mark.parametrize("key", games.shelf())
 def test_seats_are_drawn_round_the_table_as_the_game_is_played(key, phone):
     """From the first at the top, in the direction of play, partners of two sides facing; the return
-    key goes on with it."""
+    key goes on with it. Unnamed seats stand where the compass has them, also where play goes to the
+    right, and a house rule that turns it says so."""
     game, one = games.find(key), phone()
     for count in game.players:
         page = one.get(f"/new/{key}?players={count}").text
@@ -272,22 +296,15 @@ def test_seats_are_drawn_round_the_table_as_the_game_is_played(key, phone):
         assert order == sorted(order) or [order[0], *order[:0:-1]] == sorted(order)
         assert (order == sorted(order)) == (game.turn == "clockwise" or count == 2)
         assert game.turn in plain(page)
-        if count == 4 and "with" in plain(page[page.index("Who sits") : page.index("Draw seats")]):
-            assert re.findall(r'class="seat (\w)', page) == ["a", "b", "a", "b"]
-
-
-def test_unnamed_seats_stand_where_the_compass_has_them(phone):
-    """Also where play goes to the right; and a house rule that turns it says so."""
-    where = {"n": "North", "e": "East", "s": "South", "w": "West"}
-    for key, game in games.shelf().items():
-        if 4 in game.players:
-            page = phone().get(f"/new/{key}?players=4").text
-            at = re.findall(r'class="seat [^"]*at-(\w+)', page)
+        if count == 4:
+            where = {"n": "North", "e": "East", "s": "South", "w": "West"}
             assert re.findall(r'placeholder="(\w+)" list="names"', page) == [where[e] for e in at]
-        key, value = game.turn_rule
-        if key:
-            game.rules.options[key].value(value)
-            assert "anticlockwise" in plain(phone().get(f"/new/{game.key}?{key}={value}").text)
+            if "with" in plain(page[page.index("Who sits") : page.index("Draw seats")]):
+                assert re.findall(r'class="seat (\w)', page) == ["a", "b", "a", "b"]
+    option, value = game.turn_rule
+    if option:
+        game.rules.options[option].value(value)
+        assert "anticlockwise" in one.words(f"/new/{key}?{option}={value}")
 
 
 @pytest.mark.parametrize("key", games.shelf())
@@ -302,83 +319,21 @@ def test_each_way_of_entry_says_what_it_asks_and_its_taps(key, phone):
     counted |= {way: str(most) for (of, way), (_, most) in STEP_BY_STEP.items() if of == key}
     counted |= {"guided": f"{STEPS[-1][2]} a turn"} if key == "panguingue" else {}
     assert {way: each.taps for way, each in told.items()} == counted
-    page = plain(phone().get(f"/new/{key}").text)
+    page = phone().words(f"/new/{key}")
     for each in told.values():
         assert each.asks in page
 
 
 def test_the_same_form_sent_twice_begins_one_table(phone, store):
     one = phone()
-    one.get("/new/kaiser")
-    form = one.form("/new/kaiser") | NAMES | {"do": "begin"}
-    first = one.post("/new/kaiser", form).headers["Location"]
-    second = one.post("/new/kaiser", form).headers["Location"]
-    assert first == second
+    one.get(NEW)
+    form = one.form(NEW) | NAMES | {"do": "begin"}
+    assert len({one.post(NEW, form).headers["Location"] for _ in range(2)}) == 1
     assert len(store.tables()) == 1
 
 
-def test_tables_are_listed_without_their_keys(played, phone, store):
-    stored = store.table(played.code)
-    mine, others = played.get("/").text, phone().get("/").text
-    for text in (mine, others):
-        assert stored.key not in text
-        assert re.search(r'<b class="a">28</b>.*<b class="b">12</b>', text)
-    assert "Nell & Pia, Omar & Quin" in plain(mine)
-
-
-def test_a_table_this_browser_knows_stands_first(phone, store):
-    one, other = phone(), phone()
-    mine = one.begin(**NAMES)
-    theirs = other.begin(**(NAMES | {"name.1": "Zoe"}))
-    one.answer(mine, {"bid 2": "7"})
-    other.answer(theirs, {"bid 2": "7"})
-    text = one.get("/").text
-    assert text.index(f"/t/{mine}") < text.index(f"/t/{theirs}")
-    text = other.get("/").text
-    assert text.index(f"/t/{theirs}") < text.index(f"/t/{mine}")
-
-
-def test_a_code_typed_by_hand_finds_its_table(scorer, phone):
-    typed = scorer.code[:3].lower() + " " + scorer.code[3:].lower()
-    reply = phone().get("/watch", query_string={"code": typed})
-    assert reply.headers["Location"] == f"/t/{scorer.code}"
-
-
-def test_suits_in_four_colours_are_remembered(phone):
-    one = phone()
-    assert 'data-suits="four"' not in one.get("/").text
-    one.post("/look", {"suits": "four", "back": "/new/kaiser"})
-    assert one.last.headers["Location"] == "/new/kaiser"
-    assert 'data-suits="four"' in one.get("/").text
-    one.post("/look", {"suits": "two", "back": "//elsewhere.example/"})
-    assert one.last.headers["Location"] == "/"
-
-
-def test_type_and_light_or_dark_are_remembered_each_by_itself(phone):
-    one = phone()
-    assert not re.search(r"<html[^>]*data-", one.get("/").text)
-    one.post("/look", {"light": "dark", "back": "/more"})
-    one.post("/look", {"type": "largest", "back": "/more"})
-    one.post("/look", {"light": "", "type": "<b>"})
-    page = one.get("/more").text
-    assert '<html lang="en" data-light="dark" data-type="largest">' in page
-    assert '<meta name="color-scheme" content="dark">' in page
-    assert page.count('name="theme-color"') == 1
-    assert 'name="light" value="dark" aria-pressed="true"' in page
-    one.post("/look", {"light": "phone"})
-    assert '<html lang="en" data-type="largest">' in one.get("/").text
-    assert "data-type" not in one.get(f"/t/{one.begin(**NAMES)}/board").text  # fits its screen
-
-
-def test_a_colour_of_the_dark_is_told_once():
-    """Beside that of the light; what chooses between them names none."""
-    for name in ("companion.css", "pages.css"):
-        text = making.stylesheet(name)
-        assert not re.search(r"(prefers-color-scheme|data-light).*#[0-9a-f]{3}", text), name
-
-
 def test_house_rules_are_folded_sets_first_and_no_source_stands_in_a_label(phone):
-    page = phone().get("/new/kaiser").text
+    page = phone().get(NEW).text
     house = page[page.index('id="house"') :]
     assert '<details id="house"><summary>House rules' in page
     assert house.index("Play a set") < house.index("Or change single rules")
@@ -388,50 +343,34 @@ def test_house_rules_are_folded_sets_first_and_no_source_stands_in_a_label(phone
     assert "kaisergame.com" in house
 
 
-def test_a_rule_that_was_changed_is_unfolded(phone):
-    one = phone()
-    one.get("/new/kaiser")
-    page = one.send("/new/kaiser", do="draw-dealer", **NAMES, **{"rule.target": "62"}).text
+def test_a_rule_that_was_changed_is_unfolded_and_names_stand_wherever_they_are_said(phone):
+    page = phone().fill(NEW, do="draw-dealer", **NAMES, **{"rule.target": "62"}).text
     assert '<details id="house" open>' in page
     assert '<details open id="option-target">' in page
     assert "1 rule differs" in page
-
-
-def test_the_names_stand_wherever_they_are_said(phone):
-    one = phone()
-    one.get("/new/kaiser")
-    page = one.send("/new/kaiser", do="draw-dealer", **NAMES).text
     for place, name in enumerate(NAMES.values(), 1):
         said = re.findall(rf'data-name="{place}">([^<]*)<', page)
         assert len(said) >= 3
         assert set(said) == {name}
     said = re.findall(r'<bdi data-from-dealer="[01]">(\w+)</bdi>', page)
-    order = [*NAMES.values(), NAMES["name.1"]]
-    assert tuple(said) in pairwise(order)
+    assert tuple(said) in pairwise([*NAMES.values(), NAMES["name.1"]])
     assert f"{said[0]} deals, {said[1]} bids first" in plain(page)
 
 
-def test_a_table_of_friends_opens_in_the_way_they_entered_their_last_hand(phone):
-    one = phone()
-    one.begin("tres", **{"name.1": "Ada", "name.2": "Bo"}, entry="totals")
-    chosen = r'name="entry" value="(\w+)" checked'
-    assert re.findall(chosen, one.get("/new/tres").text) == ["totals"]
-    code = one.begin("tres", **{"name.1": "Ada", "name.2": "Bo"}, entry="totals")
-    one.get(f"/t/{code}")
-    one.send(f"/t/{code}/entry", mode="quick")
+def test_the_page_knows_in_which_way_each_table_of_friends_entered_its_last_hand(phone):
+    def ways(key):
+        page = one.get(f"/new/{key}").text
+        told = json.loads(unescape(match_in('data-ways="([^"]*)"', page)[1]))
+        return re.findall(r'name="entry" value="(\w+)" checked', page), told
+
+    one, friends = phone(), {"name.1": "Bo", "name.2": "Ada"}
+    one.begin("tres", **friends, entry="totals")
+    assert ways("tres") == (["totals"], {"Ada\nBo": "totals"})
+    one.fill("entry", on="", mode="quick")
     piles = {"ones": "2 3", "twos": "6 6", "fours": "0 0", "eights": "0 0", "sixteens": "0 0"}
-    parts = {
-        f"{key}.{n}": part for key, text in piles.items() for n, part in enumerate(text.split())
-    }
-    one.answer(code, parts)
-    assert re.findall(chosen, one.get("/new/tres").text) == ["quick"]
-
-
-def test_the_page_knows_how_each_table_of_friends_entered_its_last_hand(phone):
-    one = phone()
-    one.begin("tres", **{"name.1": "Bo", "name.2": "Ada"}, entry="totals")
+    one.answer({f"{key}.{n}": part for key, text in piles.items()
+                for n, part in enumerate(text.split())})  # fmt: skip
+    assert ways("tres") == (["quick"], {"Ada\nBo": "quick"})
     one.begin("tres", **{"name.1": "Cy", "name.2": "Di"}, entry="guided")
-    told = match_in('data-ways="([^"]*)"', one.get("/new/tres").text)[1]
-    assert json.loads(unescape(told)) == {"Ada\nBo": "totals", "Cy\nDi": "guided"}
-    told = match_in('data-ways="([^"]*)"', one.get("/new/kaiser").text)[1]
-    assert json.loads(unescape(told)) == {}
+    assert ways("tres")[1] == {"Ada\nBo": "quick", "Cy\nDi": "guided"}
+    assert ways("kaiser")[1] == {}

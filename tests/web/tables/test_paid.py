@@ -1,17 +1,16 @@
 """Lines that several sides pay: every number on the pages counts the paying too."""
 
 from companion import games
-from companion.engine.transcript import Transcript
 from companion.results.chart import chart
 from companion.tables.sheet import sheet_view
 from tests.finding import match_in
-from tests.web.phones import plain
+from tests.web.phones import golden, plain
 
 
 def paid():
     """A replay in which somebody pays somebody, and its record."""
     for key, game in games.shelf().items():
-        record = Transcript.read(game.file("evening.txt"), key).record
+        record = golden(key)
         replay = game.replay(record)
         if any(entry.line.by for entry in replay.ledger.entries):
             return record, replay
@@ -22,28 +21,22 @@ def whole(text):
     return int(text.replace("−", "-").replace("+", "") or 0)
 
 
-def test_the_changes_on_the_sheet_lead_from_total_to_total():
-    _, replay = paid()
+def test_what_sheet_chart_and_why_say_counts_the_paying(phone):
+    record, replay = paid()
     before = [replay.ledger.opening] * len(replay.table.sides)
-    adjusted = {hand for hand, _ in sheet_view(replay).adjustments}
-    for row in sheet_view(replay).rows:
+    sheet = sheet_view(replay)
+    adjusted = {hand for hand, _ in sheet.adjustments}
+    for row in sheet.rows:
         totals = [whole(each.total) for each in row.sums]
         if row.hand.number not in adjusted:
             steps = [whole(each.change) for each in row.sums]
             assert [b + s for b, s in zip(before, steps, strict=True)] == totals
         before = totals
 
-
-def test_the_chart_begins_where_everybody_began():
-    _, replay = paid()
     drawn = chart(replay)
     assert drawn
-    assert len({curve.points[0] for curve in drawn.curves}) == 1
+    assert len({curve.points[0] for curve in drawn.curves}) == 1  # where everybody began
 
-
-def test_the_sum_of_why_is_what_the_hand_brought(store, phone):
-    record, replay = paid()
-    stored = store.begin(record)
     number, place = next(
         (hand.number, place)
         for hand in replay.hands
@@ -53,7 +46,7 @@ def test_the_sum_of_why_is_what_the_hand_brought(store, phone):
     hand = replay.hands[number - 1]
     side = hand.lines[place - 1].side
     start = replay.ledger.opening if number == 1 else replay.hands[number - 2].totals[side]
-    text = phone().get(f"/t/{stored.code}/why/{number}/{place}").text
+    text = phone(record).get(f"why/{number}/{place}").text
     end = match_in(r'<div class="end"><dt>.*?</dt><dd>(.*?)</dd>', text)[1]
     assert whole(end) == hand.totals[side] - start
     assert str(side) in plain(text)

@@ -12,17 +12,17 @@ from companion.store import PhoneRow, pencils
 from companion.web import create_app
 from companion.web.platform.settings import Settings
 from tests.finding import match_in
-from tests.web.phones import HOSTED, Phone, plain
+from tests.web.phones import HOSTED, HTMX, Phone, plain
 
 SEATS = {"Nell": "1", "Omar": "2", "Pia": "3", "Quin": "4"}
 
 
 def shown(scorer):
     """The link and the digits that the scorer's phone shows."""
-    page = scorer.get(f"/t/{scorer.code}/pencil").text
+    page = scorer.get("pencil").text
     digits = "".join(re.findall(r"<span>(\d)</span>", page.split('class="code4"')[1]))
     with scorer.client.application.app_context():
-        door = pencils.door(scorer.client.application.extensions["companion-store"], scorer.code)
+        door = pencils.door(scorer.store, scorer.code)
     return f"/t/{scorer.code}/join/{door.code}", digits
 
 
@@ -35,9 +35,8 @@ def listed(page):
 def let_in(scorer, one, name=""):
     """Lets a phone in as the picture on the scorer's phone does."""
     one.code = scorer.code
-    link, _ = shown(scorer)
-    assert "Whose phone is this?" in plain(one.get(link).text)
-    reply = one.send(f"/t/{scorer.code}/join", follow=False, seat=SEATS.get(name, ""))
+    assert "Whose phone is this?" in one.words(shown(scorer)[0])
+    reply = one.send("join", follow=False, seat=SEATS.get(name, ""))
     assert reply.headers["Location"] == f"/t/{scorer.code}"
     return one
 
@@ -45,16 +44,16 @@ def let_in(scorer, one, name=""):
 @pytest.fixture
 def table(played, phone):
     """(scorer, omar): the scorer's phone after three hands, and one that was let in."""
-    played.post(f"/t/{played.code}/mine", {"seat": "1"})
+    played.post("mine", {"seat": "1"})
     return played, let_in(played, phone(), "Omar")
 
 
 def take(one, **form):
-    return one.post(f"/t/{one.code}/pencil", form)
+    return one.post("pencil", form)
 
 
 def writes(one):
-    text = one.get(f"/t/{one.code}").text
+    text = one.get("").text
     assert ("ask-form" in text) != ("Watching live" in text)
     return "ask-form" in text
 
@@ -62,65 +61,57 @@ def writes(one):
 @pytest.mark.skipif(HOSTED, reason="kept by the process that was told")
 def test_a_half_entered_page_goes_along_with_the_pencil(table):
     scorer, omar = table
-    scorer.get(f"/t/{scorer.code}")
-    scorer.post(
-        f"/t/{scorer.code}/entry", scorer.form(f"/t/{scorer.code}/answer") | {"mode": "quick"}
-    )
-    scorer.get(f"/t/{scorer.code}")
-    filled = {"a.bidder": "2", "a.contract": "8 no"}
-    form = scorer.form(f"/t/{scorer.code}/answer") | filled
-    scorer.post(f"/t/{scorer.code}/check?live=1", form)
+    scorer.get("")
+    scorer.post("entry", scorer.form("answer") | {"mode": "quick"})
+    scorer.look({"bidder": "2", "contract": "8 no"})
     page = omar.get(take(omar).headers["Location"]).text
-    for name, value in filled.items():
-        assert re.search(rf'name="{name}" value="{value}"[^>]* checked', page), name
+    for name, value in (("bidder", "2"), ("contract", "8 no")):
+        assert re.search(rf'name="a.{name}" value="{value}"[^>]* checked', page), name
     assert not re.search(r'name="a.trump" value="\w"[^>]* checked', page)
     # The phone that lost it keeps them in sight, at rest, until the other one saves something.
-    rests = scorer.get(f"/t/{scorer.code}").text
+    rests = scorer.get("").text
     assert "Your answers went along." in plain(rests)
     assert re.search(r'rests whole" disabled>.*name="a.bidder" value="2"[^>]* checked', rests, re.S)
     whole = {"a.bidder": "2", "a.contract": "8 no", "a.tricks": "6", "a.5H": "B", "a.3S": "A"}
-    omar.send(f"/t/{omar.code}/answer", **whole)
-    after = scorer.get(f"/t/{scorer.code}").text
+    omar.send("answer", **whole)
+    after = scorer.get("").text
     assert ('class="ans rests' in after, "Watching live" in after) == (False, True)
 
 
 # -- ways in -------------------------------------------------------------------------------------
 
 
-def test_one_tap_takes_the_pencil_and_one_takes_it_back(table, phone, store):
+def test_one_tap_takes_the_pencil_and_one_takes_it_back(table, phone):
     scorer, omar = table
-    watcher = phone()
-    page = plain(omar.get(f"/t/{omar.code}").text)
-    assert "Take the pencil Nell keeps the score" in page
+    watcher = phone(omar.code)
+    assert "Take the pencil Nell keeps the score" in omar.words("")
     reply = take(omar)
     assert reply.status_code == 303
-    page = plain(omar.get(reply.headers["Location"]).text)
-    assert "You keep the score. Nell’s phone is told." in page
-    assert omar.answer(omar.code, {"bid 1": "7"}).status_code == 200
-    assert store.table(omar.code).record.hands[3] == {"bid 1": "7"}
-    page = plain(scorer.get(f"/t/{scorer.code}").text)
+    assert "You keep the score. Nell’s phone is told." in omar.words(reply.headers["Location"])
+    assert omar.answer({"bid 1": "7"}).status_code == 200
+    assert omar.record.hands[3] == {"bid 1": "7"}
+    page = scorer.words("")
     assert "Omar took the pencil. What was saved is safe." in page
     assert "Omar keeps the score Take it back" in page
     take(scorer)
-    assert writes(scorer)
-    assert not writes(omar)
-    page = plain(watcher.get(f"/t/{omar.code}").text)
-    assert re.search(r"Nell keeps the score now. Pencil taken from Omar at \d\d:\d\d", page)
-    scorer.answer(scorer.code, {"bid 2": "8"})
-    assert "keeps the score now" not in plain(watcher.get(f"/t/{omar.code}").text)
+    assert (writes(scorer), writes(omar)) == (True, False)
+    said = r"Nell keeps the score now. Pencil taken from Omar at \d\d:\d\d"
+    assert re.search(said, watcher.words(""))
+    scorer.answer({"bid 2": "8"})
+    assert "keeps the score now" not in watcher.words("")
 
 
-def test_the_poll_that_there_is_tells_that_the_pencil_moved(table, phone, store):
+def test_the_poll_that_there_is_tells_that_the_pencil_moved(table, phone):
     scorer, omar = table
-    watcher = phone()
-    watcher.get(f"/t/{omar.code}")
-    ask = {"HX-Request": "true", "HX-PTag": str(store.seq(omar.code))}
-    for one in (scorer, omar, watcher):
-        assert one.get(f"/t/{omar.code}/live", headers=ask).status_code == 304
+    phones = scorer, omar, phone(omar.code)
+    phones[2].get("")
+    ask = {**HTMX, "HX-PTag": str(omar.seq)}
+    for one in phones:
+        assert one.get("live", headers=ask).status_code == 304
     take(omar)
     words = ("Omar took the pencil", "ask-form", "Omar keeps the score now")
-    for one, said in zip((scorer, omar, watcher), words, strict=True):
-        reply = one.get(f"/t/{omar.code}/live", headers=ask)
+    for one, said in zip(phones, words, strict=True):
+        reply = one.get("live", headers=ask)
         assert said in reply.text
         assert "Set-Cookie" not in reply.headers  # it may come late
         assert ("Take it back" in reply.text) == (one is scorer)
@@ -128,65 +119,54 @@ def test_the_poll_that_there_is_tells_that_the_pencil_moved(table, phone, store)
 
 def test_four_digits_are_the_pencil(played, phone):
     """Who types them tapped “Take the pencil”: it needs no second tap."""
-    one = phone()
-    one.code = played.code
-    page = plain(one.get(f"/t/{played.code}/pencil").text)
-    assert "The scorer’s code On the scorer’s phone: ⋯, Pencil." in page
+    one = phone(played.code)
+    assert "The scorer’s code On the scorer’s phone: ⋯, Pencil." in one.words("pencil")
     assert one.last.text.count(' id="said"') == 1
     _, digits = shown(played)
     assert re.fullmatch(r"\d{4}", digits)
-    typed = f"{digits[:2]} {digits[2:]}"
-    reply = one.send(f"/t/{played.code}/join", False, said=typed, seat="3")
+    reply = one.send("join", False, said=f"{digits[:2]} {digits[2:]}", seat="3")
     assert (writes(one), writes(played)) == (True, False)
-    assert ("Pia, this phone", "keeps the score") in listed(one.get(f"/t/{one.code}/pencil").text)
-    assert "You keep the score." in plain(one.get(reply.headers["Location"]).text)
+    assert ("Pia, this phone", "keeps the score") in listed(one.get("pencil").text)
+    assert "You keep the score." in one.words(reply.headers["Location"])
 
 
 def test_the_scorers_page_follows_who_is_let_in(played, phone):
-    page = f"/t/{played.code}/pencil/door"
-    played.get(f"/t/{played.code}/pencil")
-    first = played.get(page)
-    assert played.get(page, headers={"HX-PTag": first.headers["HX-PTag"]}).status_code == 304
+    played.get("pencil")
+    tag = {"HX-PTag": played.get("pencil/door").headers["HX-PTag"]}
+    assert played.get("pencil/door", headers=tag).status_code == 304
     let_in(played, phone(), "Quin")
-    reply = played.get(page, headers={"HX-PTag": first.headers["HX-PTag"]})
-    assert ("Quin", "may take it") in listed(reply.text)
-    assert phone().get(page).status_code == 303
+    assert ("Quin", "may take it") in listed(played.get("pencil/door", headers=tag).text)
+    assert phone(played.code).get("pencil/door").status_code == 303
 
 
-def test_the_scorers_link_is_the_rescue(table, phone, store):
+def test_the_scorers_link_is_the_rescue(table, phone):
     scorer, _ = table
-    link = match_in(r'id="link" readonly value="([^"]+)"',
-                    scorer.get(f"/t/{scorer.code}/pencil").text)[1]  # fmt: skip
-    one = phone()
-    one.code = scorer.code
-    seq = store.seq(one.code)
-    page = plain(one.get(link).text)
+    link = match_in(r'id="link" readonly value="([^"]+)"', scorer.get("pencil").text)[1]
+    one, seq = phone(scorer.code), scorer.seq
+    page = one.words(link)
     assert "Keep the score here? This link stands on the printed sheet." in page
     assert "Take the pencil Nell’s phone is told" in page
-    assert store.seq(one.code) == seq  # nothing happens by looking
-    one.send(f"/t/{one.code}/pencil", follow=False)
+    assert one.seq == seq  # nothing happens by looking
+    one.send("pencil", follow=False)
     assert writes(one)
-    assert "took the pencil" in plain(scorer.get(f"/t/{scorer.code}").text)
+    assert "took the pencil" in scorer.words("")
 
 
 def test_the_scorers_link_stands_on_the_sheet_that_the_scorer_prints(table, phone):
     scorer, omar = table
-    path = f"/t/{scorer.code}/print/sheet.html"
-    sheet = scorer.get(path).text
+    sheet = scorer.get("print/sheet.html").text
     assert re.search(rf"QR code: http://localhost/t/{scorer.code}/score/[\w-]{{32}}<", sheet)
     assert "who scans the code above may keep the score" in plain(sheet)
-    for one, more in ((scorer, "?blank=1"), (omar, ""), (phone(), "")):
-        assert "/score/" not in one.get(path + more).text
+    for one, more in ((scorer, "?blank=1"), (omar, ""), (phone(scorer.code), "")):
+        assert "/score/" not in one.get(f"print/sheet.html{more}").text
 
 
-def test_who_was_let_in_is_so_at_the_rematch(table, store):
+def test_who_was_let_in_is_so_at_the_rematch(table):
     scorer, omar = table
-    scorer.get(f"/t/{scorer.code}/more")
-    form = {"seen": str(store.seq(scorer.code)), "submission": "again"}
-    reply = scorer.post(f"/t/{scorer.code}/rematch", form)
-    omar.code = scorer.code = reply.headers["Location"].rsplit("/", 1)[1]
+    scorer.get("more")
+    omar.code = scorer.go(scorer.post("rematch", {"seen": str(scorer.seq), "submission": "again"}))
     assert writes(scorer)
-    assert "Take the pencil Nell keeps the score" in plain(omar.get(f"/t/{omar.code}").text)
+    assert "Take the pencil Nell keeps the score" in omar.words("")
     take(omar)
     assert writes(omar)
 
@@ -194,82 +174,78 @@ def test_who_was_let_in_is_so_at_the_rematch(table, store):
 # -- ways that are none --------------------------------------------------------------------------
 
 
-def test_whoever_has_the_watch_code_alone_never_writes(table, phone, store):
+def test_whoever_has_the_watch_code_alone_never_writes(table, phone):
     scorer, _ = table
-    one = phone()
-    one.code = scorer.code
+    one = phone(scorer.code)
     link, _ = shown(scorer)
-    seq = store.seq(scorer.code)
+    seq = scorer.seq
     for form in ({}, {"key": "guess"}, {"key": "", "seat": "1"}):
         reply = take(one, **form)
         assert reply.status_code == 403
         assert "This phone was not let in." in plain(reply.text)
     for said in ("", "12345", f"{link}x"):
-        reply = one.post(f"/t/{one.code}/join", {"said": said, "seat": "1"})
+        reply = one.post("join", {"said": said, "seat": "1"})
         assert reply.status_code == 403
         assert "That is not the code shown now." in plain(reply.text)
     for path in ("pencil/shut", "mine", "rekey"):
-        assert one.post(f"/t/{one.code}/{path}", {"seat": "2"}).status_code == 403
-    assert one.get(f"/t/{one.code}/score/guess").status_code == 403
-    assert (store.seq(scorer.code), writes(one), writes(scorer)) == (seq, False, True)
+        assert one.post(path, {"seat": "2"}).status_code == 403
+    assert one.get("score/guess").status_code == 403
+    assert (scorer.seq, writes(one), writes(scorer)) == (seq, False, True)
 
 
-def test_a_phone_that_was_let_in_writes_only_once_it_has_taken_the_pencil(table, store):
+def test_a_phone_that_was_let_in_writes_only_once_it_has_taken_the_pencil(table):
     _, omar = table
-    form = {"seen": str(store.seq(omar.code)), "hand": "4", "a.bid 1": "7", "submission": "s"}
-    assert omar.post(f"/t/{omar.code}/answer", form).status_code == 403
+    form = {"seen": str(omar.seq), "hand": "4", "a.bid 1": "7", "submission": "s"}
+    assert omar.post("answer", form).status_code == 403
     for path in ("pencil/shut", "mine", "rekey"):
-        assert omar.post(f"/t/{omar.code}/{path}", {"seat": "1"}).status_code == 403
-    assert store.table(omar.code).key not in omar.get(f"/t/{omar.code}/pencil").text
+        assert omar.post(path, {"seat": "1"}).status_code == 403
+    assert omar.stored.key not in omar.get("pencil").text
 
 
-def test_what_is_sent_after_the_pencil_has_gone_is_refused_in_words(table, store):
+def test_what_is_sent_after_the_pencil_has_gone_is_refused_in_words(table):
     scorer, omar = table
-    scorer.get(f"/t/{scorer.code}")
-    form = scorer.form(f"/t/{scorer.code}/answer") | {"a.bid 1": "7"}
+    form = scorer.filled({"bid 1": "7"})
     take(omar)
-    reply = scorer.post(f"/t/{scorer.code}/answer", form)
+    reply = scorer.post("answer", form)
     assert reply.status_code == 403
     words = "Another phone has the pencil now. What you sent was not saved."
     assert words in plain(reply.text)
-    assert len(store.table(scorer.code).record.hands) == 3
+    assert len(scorer.record.hands) == 3
     # The page is as it was: taken back, the same form is entered, once.
     take(scorer)
-    assert scorer.post(f"/t/{scorer.code}/answer", form).status_code == 303
-    assert store.table(scorer.code).record.hands[3] == {"bid 1": "7"}
+    assert scorer.post("answer", form).status_code == 303
+    assert scorer.record.hands[3] == {"bid 1": "7"}
 
 
 def test_the_code_goes_out_when_the_scorer_leaves_its_page(played, phone):
-    one = phone()
+    one = phone(played.code)
     link, digits = shown(played)
     one.get(link)
-    assert played.post(f"/t/{played.code}/pencil/shut", {}).status_code == 303
-    assert one.send(f"/t/{played.code}/join", False, seat="2").status_code == 403
-    assert one.post(f"/t/{played.code}/join", {"said": digits}).status_code == 403
+    assert played.post("pencil/shut", {}).status_code == 303
+    assert one.send("join", False, seat="2").status_code == 403
+    assert one.post("join", {"said": digits}).status_code == 403
 
 
-def test_only_this_phone_scores_puts_all_others_out(table, phone, store):
+def test_only_this_phone_scores_puts_all_others_out(table, phone):
     scorer, omar = table
-    one = phone()
-    one.code = scorer.code
-    old = store.table(scorer.code).key
+    one, old = phone(scorer.code), scorer.stored.key
     take(one, key=old)
     take(scorer)
-    assert scorer.post(f"/t/{scorer.code}/rekey", {}).status_code == 303
+    assert scorer.post("rekey", {}).status_code == 303
     assert writes(scorer)
     for each in (omar, one):
         assert take(each, key=old).status_code == 403
         assert not writes(each)
-    assert "Only one other phone scores now." in plain(one.get(f"/t/{one.code}").text)
-    assert phone().get(f"/t/{scorer.code}/score/{old}").status_code == 403
+    assert "Only one other phone scores now." in one.words("")
+    assert phone(scorer.code).get(f"score/{old}").status_code == 403
 
 
 def test_wrong_digits_are_counted_and_others_are_shown_on_asking(played, phone):
-    one = phone()
+    one = phone(played.code)
     shown(played)
     for _ in range(pencils.TRIES):
-        one.post(f"/t/{played.code}/join", {"said": "12345"})
-    page = plain(played.get(f"/t/{played.code}/pencil/door").text)
+        one.post("join", {"said": "12345"})
+    page = played.words("pencil/door")
     assert "Wrong digits were typed too often. Scan the picture, or show new digits" in page
     assert len(shown(played)[1]) == 4
 
@@ -279,10 +255,8 @@ def test_wrong_digits_are_counted_and_others_are_shown_on_asking(played, phone):
 def test_an_address_that_guesses_is_stopped_also_at_a_table_it_watches(
     store, tmp_path, played, path, name
 ):
-    app = create_app(store, testing=True, data=tmp_path, settings=Settings())
-    one = Phone(app)
-    one.get(f"/t/{played.code}")
-    path = f"/t/{played.code}/{path}"
+    one = Phone(create_app(store, testing=True, data=tmp_path, settings=Settings()), played.code)
+    one.get("")
     replies = [one.post(path, {name: f"{n:04}x"}).status_code for n in range(35)]
     assert replies == [403] * 30 + [429] * 5
     headers = {"REMOTE_ADDR": "203.0.113.9"}  # another house is not held up
@@ -292,29 +266,32 @@ def test_an_address_that_guesses_is_stopped_also_at_a_table_it_watches(
 # -- what is told, and what of earlier releases still holds --------------------------------------
 
 
-def test_the_log_tells_who_was_let_in_and_who_took_the_pencil(table, store):
+def test_the_log_tells_who_was_let_in_and_who_took_the_pencil(table, phone, store):
     scorer, omar = table
     take(omar)
     take(scorer)
-    scorer.post(f"/t/{scorer.code}/rekey", {})
-    words = plain(scorer.get(f"/t/{scorer.code}/sheet?show=log").text)
+    take(phone(scorer.code), key=scorer.stored.key)
+    take(scorer)
+    scorer.post("rekey", {})
+    words = scorer.words("sheet?show=log")
     for said in (
         "Omar’s phone was let in, and may take the pencil",
         "Omar took the pencil from Nell",
         "Nell took the pencil from Omar",
+        "A phone took the pencil",
         "A new scorer’s link: all other phones only watch",
     ):
         assert said in words
+    assert "Corrections 1" not in words
     kinds = [row.kind for row in store.journal(scorer.code)[3:]]
-    assert kinds == ["link", "pencil", "pencil", "rekey"]
+    assert kinds == ["link", *["pencil"] * 4, "rekey"]
 
 
 def test_nobodys_answer_is_refused_because_a_phone_was_let_in(played, phone, store):
-    played.get(f"/t/{played.code}")
-    form = played.form(f"/t/{played.code}/answer") | {"a.bid 1": "7"}
+    form = played.filled({"bid 1": "7"})
     let_in(played, phone())
     for _ in range(2):  # the same form again is the same entry
-        assert played.post(f"/t/{played.code}/answer", form).status_code == 303
+        assert played.post("answer", form).status_code == 303
     assert [row.kind for row in store.journal(played.code)[3:]] == ["link", "answer"]
 
 
@@ -324,10 +301,9 @@ def test_a_phone_that_wrote_before_this_release_writes_on(store, phone, played):
         row.pencil = None
         session.exec(delete(PhoneRow).where(col(PhoneRow.table_id) == row.id))
     assert writes(played)
-    second = phone()
-    second.code = played.code
+    second = phone(played.code)
     with second.client.session_transaction() as session:
-        session["tables"] = [[played.code, store.table(played.code).key]]
+        session["tables"] = [[played.code, played.stored.key]]
     assert writes(second)
     take(second)
     assert (writes(second), writes(played)) == (True, False)
