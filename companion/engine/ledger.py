@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from companion.said import Sentence, Text
 from companion.seating import Seat, Side
-from companion.words import signed
+from companion.words import signed, with_minus
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +135,11 @@ class Ledger:
     def totals(self) -> dict[Side, int]:
         """A copy of the current totals, in the order of the sides."""
         return dict(self._totals)
+
+    @property
+    def told(self) -> str:
+        """The totals in words: "Nell & Pia 12, Omar & Quin −3"."""
+        return with_minus(", ".join(f"{side} {total}" for side, total in self._totals.items()))
 
     @property
     def best(self) -> int:

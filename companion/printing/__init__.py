@@ -15,10 +15,10 @@ from companion.printing.lane import NotYet, PressFailed, Printing
 from companion.printing.people import Journalled
 from companion.printing.press import PRESS, Press
 from companion.printing.wish import PAPERS, SUITS, Wish
-from companion.printing.worker import Drawing, NoPango, NoPictures, Painted, PrintedFile
+from companion.printing.worker import Drawing, NoPango, NoPictures, PrintedFile
 
 __all__ = [
     "KINDS", "PAPERS", "PRESS", "SUITS", "Document", "Drawing", "Journalled", "NoPango",
-    "NoPictures", "NotYet", "Painted", "Press", "PressFailed", "PrintedFile", "Printing", "Wish",
+    "NoPictures", "NotYet", "Press", "PressFailed", "PrintedFile", "Printing", "Wish",
     "build", "can_paint", "can_print", "kinds_of", "tag",
 ]  # fmt: skip

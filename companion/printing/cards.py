@@ -89,6 +89,6 @@ def sides(parties: Sequence[Party]) -> list[CardSide]:
     return found
 
 
-def view(party: Party) -> dict[str, object]:
+def view(party: Party, *_: object) -> dict[str, object]:
     """Nine cards of one game."""
     return {"sides": sides([party] * (ACROSS * DOWN))}

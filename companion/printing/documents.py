@@ -151,33 +151,6 @@ def rendered(template: str, kind: Kind, wish: Wish, title: str, /, **shown: obje
     return suits(numbered(html.replace(RED, BLACK) if wish.suits == "black" else html))
 
 
-def document(
-    kind: Kind,
-    who: Party,
-    wish: Wish,
-    journal: Sequence[Journalled] = (),
-    start: Record | None = None,
-) -> Document:
-    shown = kind.view(who, wish, journal, start)
-    title = f"{who.title}: {kind.title}"
-    if who.replay and kind.key == "sheet":
-        title += ", " + " against ".join(side.name for side in who.seating.sides[:2])
-        if len(who.seating.sides) > 2:
-            title = f"{who.title}: {kind.title}, {len(who.seating.sides)} players"
-    body = rendered(
-        f"{kind.key}.html",
-        kind,
-        wish,
-        title,
-        game=who.game,
-        called=who.title,
-        sheet=who.text,
-        **shown,
-    )
-    name = name_of(who.game.key, kind.key, wish, filled=who.replay is not None)
-    return Document(title, name, body, kind, wish)
-
-
 def name_of(game: str, kind: str, wish: Wish, *, filled: bool = False) -> str:
     """What a file of such a document is called, without ending."""
     return file_name(game, kind, "filled" * (filled and kind == "sheet"), wish.code, wish.paper)
@@ -218,14 +191,6 @@ def _rules(who: Party, wish: Wish, *_: object) -> Mapping[str, object]:
     return {**shown, "size": "large" if wish.large else "roomy" if shown["roomy"] else ""}
 
 
-def _cards(who: Party, *_: object) -> Mapping[str, object]:
-    return cards.view(who)
-
-
-def _house(who: Party, *_: object) -> Mapping[str, object]:
-    return housecard.view(who)
-
-
 def _teach(who: Party, *_: object) -> Mapping[str, object]:
     found = teachcheck.lesson(who.game)
     assert found
@@ -240,8 +205,8 @@ KINDS = {
     for kind in (
         Kind("rules", "rule sheet", "Rule sheet", "rules.css", _rules),
         Kind("sheet", "scoresheet", "Scoresheet", "sheet.css", _sheet),
-        Kind("cards", "pocket cards", "Pocket cards", "cards.css", _cards),
-        Kind("house-card", "house card", "House card", "house.css", _house),
+        Kind("cards", "pocket cards", "Pocket cards", "cards.css", cards.view),
+        Kind("house-card", "house card", "House card", "house.css", housecard.view),
     )
 }
 """Every kind of document that all games have, by its key."""
@@ -266,6 +231,15 @@ def build(
     start: Record | None = None,
 ) -> Document:
     """The document of that kind; KeyError for an unknown kind, Refused for impossible wishes."""
-    wish = wish or Wish()
+    wish, made = wish or Wish(), kinds_of(game)[kind]
     who = party(game, players=players, rules=rules, dealer=dealer, replay=replay, seats=wish.seats)
-    return document(kinds_of(game)[kind], replace(who, large=wish.large), wish, journal, start)
+    who = replace(who, large=wish.large)
+    shown = made.view(who, wish, journal, start)
+    title, sides = f"{who.title}: {made.title}", who.seating.sides
+    if who.replay and kind == "sheet":
+        against = " against ".join(side.name for side in sides)
+        title += f", {against if len(sides) < 3 else f'{len(sides)} players'}"
+    body = rendered(f"{kind}.html", made, wish, title, game=game, called=who.title,
+                    sheet=who.text, **shown)  # fmt: skip
+    name = name_of(game.key, kind, wish, filled=replay is not None)
+    return Document(title, name, body, made, wish)

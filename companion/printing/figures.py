@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.engine.game import Replay
 from companion.engine.ledger import Line
@@ -82,14 +83,10 @@ def said(place: ColumnPlace, hand: Hand) -> str:
             return ""
         if column.key == "total" or place.owner is None:
             return with_minus(hand.totals[place.side]) if place.owner else ""
-        return with_minus(sum(_columned(place, hand)))
+        entries = [e for e in hand.table.ledger.entries if e.hand <= hand.number]
+        mine = (e.line for e in entries if e.line.column == column.key)
+        return with_minus(sum(line.change(place.side) for line in mine))
     return with_minus(hand.cells.get(place.key, ""))
-
-
-def _columned(place: ColumnPlace, hand: Hand) -> Iterator[int]:
-    for entry in hand.table.ledger.entries:
-        if entry.hand <= hand.number and entry.line.column == place.column.key:
-            yield entry.line.change(place.side)
 
 
 def cell(party: Party, place: ColumnPlace, hand: Hand) -> Cell:
@@ -110,11 +107,8 @@ def cell(party: Party, place: ColumnPlace, hand: Hand) -> Cell:
         if not any(c.key == "points" and c.mm > 0 for c in party.sheet.columns):
             notes.append(adjusted(place, hand))
         small = ", ".join(filter(None, notes))
-    kind += fitted(party, text, column.mm)
-    if column.kind == "cell" and text in names(party):
-        kind += " who"
     old = tuple(t for t in party.struck.get((hand.number, place.key), ()) if t != text)
-    return Cell(party.called(text), kind, old, ids, small)
+    return replace(worded(party, text, column.mm, kind), old=old, ids=ids, small=small)
 
 
 def undrawn(party: Party, place: ColumnPlace, hand: Hand) -> tuple[str, ...]:
@@ -131,11 +125,6 @@ def undrawn(party: Party, place: ColumnPlace, hand: Hand) -> tuple[str, ...]:
     )
 
 
-def names(party: Party) -> set[str]:
-    """Every player's name: names stand at the left of their box."""
-    return {seat.name for seat in party.seating.seats}
-
-
 def adjusted(place: ColumnPlace, hand: Hand) -> str:
     """A note of points that were adjusted in this hand."""
     total = sum(
@@ -147,16 +136,12 @@ def adjusted(place: ColumnPlace, hand: Hand) -> str:
 
 
 def won(party: Party, place: ColumnPlace, hand: Hand) -> bool:
-    """Whether this is the total that won."""
+    """Whether this is the total that won, after the last hand that was not thrown in."""
     replay = party.replay
-    if replay is None or replay.outcome is None or hand is not last_played(replay):
+    if replay is None or replay.outcome is None or place.column.key != "total":
         return False
-    return place.column.key == "total" and place.side in replay.outcome.winners
-
-
-def last_played(replay: Replay) -> Hand | None:
-    """The last hand that was not thrown in."""
-    return next((hand for hand in reversed(replay.hands) if not hand.void), None)
+    last = next((each for each in reversed(replay.hands) if not each.void), None)
+    return hand is last and place.side in replay.outcome.winners
 
 
 def badge(party: Party, place: ColumnPlace, hand: Hand) -> str:
@@ -167,10 +152,12 @@ def badge(party: Party, place: ColumnPlace, hand: Hand) -> str:
     return ", ".join(each.word for each in after.badges if each.side is place.side)
 
 
-def fitted(party: Party, text: str, mm: float) -> str:
-    """The same for a box of a grid: all names have the size in which the longest fits."""
-    known = names(party)
-    return sized(max(known, key=len) if text in known else text, mm)
+def worded(party: Party, text: str, mm: float, kind: str = "") -> Cell:
+    """A box with words, in the size in which they fit; all names have that of the longest, and
+    stand at the left."""
+    known = {seat.name for seat in party.seating.seats}
+    size = sized(max(known, key=len) if text in known else text, mm)
+    return Cell(party.called(text), f"{kind} {'who' if text in known else ''} {size}")
 
 
 def sized(text: str, mm: float) -> str:

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from companion.paths import PRINTABLES
-from companion.printing.worker import Drawing, Sheets
+from companion.printing.worker import Sheets
 
 
 @cache
@@ -41,10 +41,8 @@ def tag(*order: object) -> str:
     return sha256("\0".join([program(), *map(repr, order)]).encode()).hexdigest()[:40]
 
 
-def fingerprint(sheets: Sheets | Drawing) -> str:
-    """The content hash of a document or a picture that nobody gave another key."""
-    if isinstance(sheets, Drawing):
-        return sha256(f"{edition()}\0{sheets.foreign}\0{sheets.svg}".encode()).hexdigest()[:40]
+def fingerprint(sheets: Sheets) -> str:
+    """The content hash of a document that nobody gave another key."""
     more = map(fingerprint, sheets.more)
     parts = (edition(), sheets.html, *sheets.styles, *more)
     return sha256("\0".join(parts).encode()).hexdigest()[:40]

@@ -50,7 +50,7 @@ class Tick:
     """True if the first answer is not the standard one."""
 
 
-def view(party: Party) -> dict[str, object]:
+def view(party: Party, *_: object) -> dict[str, object]:
     """Everything the house card draws."""
     found = agreements(party)
     mine = [each for each in found if each.mine]

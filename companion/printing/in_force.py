@@ -96,11 +96,10 @@ def later(game: Game, replay: Replay, journal: Sequence[Journalled]) -> list[InF
     known = {(each.rule.key, each.hand) for each in found}
     earlier = changed_on_the_way(game, replay.record)
     found = [each for each in earlier if (each.rule.key, each.hand) not in known] + found
-    return [replace(each, since=_since(replay, each.hand)) for each in found]
-
-
-def _since(replay: Replay, hand: int) -> str:
-    return f"From {replay.named(hand)}" if hand else "The whole evening"
+    return [
+        replace(each, since=f"From {replay.named(each.hand)}" if each.hand else "The whole evening")
+        for each in found
+    ]
 
 
 def changed_on_the_way(game: Game, record: Record) -> list[InForce]:

@@ -105,14 +105,11 @@ class Lesson:
 
     def under(self, rules: Mapping[str, str]) -> Replay:
         """The same under house rules."""
-        text = "\n".join([self.record, *(_record(turn.answers) for turn in self.turns)])
+        turns = ("; ".join(map(": ".join, turn.answers.items())) for turn in self.turns)
+        text = "\n".join([self.record, *turns])
         record = Transcript.read(text, self.game.key).record
         record.head |= {f"rule {key}": value for key, value in rules.items()}
         return self.game.replay(record)
-
-
-def _record(answers: Mapping[str, str]) -> str:
-    return "; ".join(f"{key}: {text}" for key, text in answers.items())
 
 
 def read_lesson(game: Game) -> Lesson | None:

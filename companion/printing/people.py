@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from companion.engine.game import Game, Replay
 from companion.engine.record import Act, Record, standing_acts
-from companion.engine.sheets import Sheet
+from companion.engine.sheets import Column, Sheet
 from companion.printing.text import initials
 from companion.questions import Refused
 from companion.rules import HouseRules
@@ -38,6 +39,11 @@ class Journalled:
     who: str = ""
     when: str = ""
     why: str = ""
+
+    @classmethod
+    def of(cls, row: Any) -> Journalled:
+        """What a row of the store's journal says."""
+        return cls(row.act, row.who, f"{row.at.astimezone():%H:%M}", row.why)
 
 
 @dataclass(frozen=True)
@@ -124,8 +130,12 @@ class Party:
         codes = {seat.name: seat.code for seat in self.seating.seats}
         return f"{codes[name]} {name}" if name in codes else name
 
-    def initials(self, word: str) -> str:
-        """The letters to be circled for "seats" or "sides", empty where there are too many."""
+    def circled(self, column: Column) -> str:
+        """The letters to be circled in a column."""
+        return " ".join(filter(None, map(self._letters, column.circle)))
+
+    def _letters(self, word: str) -> str:
+        """The letters for "seats" or "sides", empty where there are too many."""
         if word == "sides":
             sides = self.seating.sides
             if any(len(side.seats) > 1 for side in sides):

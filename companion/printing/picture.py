@@ -41,15 +41,6 @@ EMS = {"title": 0.49, "figure": 0.56, "text": 0.42, "strong": 0.43}
 
 
 @dataclass(frozen=True)
-class Told:
-    """What stands on a picture besides the score."""
-
-    day: str
-    """ "Saturday, 21 November 2026"."""
-    names: bool = True
-
-
-@dataclass(frozen=True)
 class Fit:
     """How a line is set: its size, about how wide it is, and the length it is drawn to, or 0."""
 
@@ -99,32 +90,31 @@ def _environment() -> Environment:
     return found
 
 
-def finished(ending: Ending, told: Told) -> Drawing:
-    """The picture of a result: two sides in the winner's colour, more of them in a ranking."""
-    shown = {"wide": 1080, "high": 1350, "edge": 72, "head": 116, "when": told.day, "foot": NAME}
+def finished(ending: Ending, day: str) -> Drawing:
+    """The picture of a result: two sides in the winner's colour, more of them in a ranking. `day`
+    is "Saturday, 21 November 2026"."""
+    shown = {"wide": 1080, "high": 1350, "edge": 72, "head": 116, "when": day, "foot": NAME}
     if len(ending.ranking) == 2:
         return _drawing("duel.svg", ending, {**shown, **_duel(ending)})
     return _drawing("ranking.svg", ending, {**shown, **_ranking(ending)})
 
 
-def preview(ending: Ending, told: Told) -> Drawing:
+def preview(ending: Ending, *, names: bool) -> Drawing:
     """The preview of a link: the score, and no name unless the table has said so."""
-    shown = {"wide": 1200, "high": 630, "edge": 60, "head": 96, "names": told.names}
-    return _drawing("link.svg", ending, {**shown, **_link(ending, told)})
+    shown = {"wide": 1200, "high": 630, "edge": 60, "head": 96, "names": names}
+    return _drawing("link.svg", ending, {**shown, **_link(ending, names)})
 
 
 def lettered(drawing: Drawing) -> str:
     """The SVG with its typefaces in it, for a browser that makes the picture of it."""
-    faces = "".join(
-        f'@font-face {{ font-family: "{family}"; font-weight: {weight}; '
-        f"src: url(data:font/ttf;base64,{base64.b64encode(_face(file)).decode()}) }}"
-        for family, weight, file in FACES
-    )
+    faces = ""
+    for family, weight, file in FACES:
+        face = base64.b64encode((PRINTABLES / "fonts" / f"{file}.ttf").read_bytes()).decode()
+        faces += (
+            f'@font-face {{ font-family: "{family}"; font-weight: {weight}; '
+            f"src: url(data:font/ttf;base64,{face}) }}"
+        )
     return drawing.svg.replace("<style>", f"<style>{faces}", 1)
-
-
-def _face(file: str) -> bytes:
-    return (PRINTABLES / "fonts" / f"{file}.ttf").read_bytes()
 
 
 def _drawing(template: str, ending: Ending, shown: Mapping[str, object]) -> Drawing:
@@ -219,7 +209,7 @@ def _notes(ending: Ending) -> dict[Side, str]:
     return found
 
 
-def _link(ending: Ending, told: Told) -> dict[str, object]:
+def _link(ending: Ending, names: bool) -> dict[str, object]:
     replay = ending.replay
     hand = replay.hand
     when = "finished" if replay.outcome else "closed" if replay.over else (
@@ -232,11 +222,11 @@ def _link(ending: Ending, told: Told) -> dict[str, object]:
         "rays": 700,
         "when": when,
         "rows": [PictureRow(side, with_minus(total), "#fff") for side, total in totals],
-        "foot": ending.title if told.names and replay.outcome else foot,
+        "foot": ending.title if names and replay.outcome else foot,
     }
 
 
-def as_text(ending: Ending, told: Told, link: str) -> str:
+def as_text(ending: Ending, day: str, link: str) -> str:
     """The result in words for a chat."""
     replay = ending.replay
     rows = [f"{row.side} {with_minus(row.after)}" for row in ending.ranking]
@@ -257,4 +247,4 @@ def as_text(ending: Ending, told: Told, link: str) -> str:
             f"{best.title}: {signed(best.points)} {best.side}"
             + (f" ({best.words})." if best.words else ".")
         )
-    return "\n".join([*found, f"{told.day}, {ending.hands}. {link}".strip()])
+    return "\n".join([*found, f"{day}, {ending.hands}. {link}".strip()])

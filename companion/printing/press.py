@@ -15,7 +15,7 @@ from cachetools import LRUCache, TTLCache
 
 from companion.printing.fingerprints import fingerprint
 from companion.printing.lane import SECONDS, TASKS, Busy, Job, Lane, PressFailed, Printing
-from companion.printing.worker import Drawing, Painted, PrintedFile, Sheets, paint, work
+from companion.printing.worker import Drawing, PrintedFile, Sheets, paint, work
 
 CACHE_BYTES = 48 << 20
 """Bytes remembered."""
@@ -60,20 +60,13 @@ class Press:
         self._chairs = [threading.BoundedSemaphore(CHAIRS) for _ in patience]
         self._kept = LRUCache[str, Any](cache_bytes, getsizeof=lambda each: len(each.body))
         self._failed: TTLCache[str, PressFailed] = TTLCache(WAITING, FAILED_SECONDS)
-        self.hits = 0
 
     # -- asking ---------------------------------------------------------------------------------
 
-    def print(self, sheets: Sheets, key: str = "") -> PrintedFile:
+    def print(self, sheets: Sheets) -> PrintedFile:
         """The PDF, from memory if it was printed before. Busy, PressFailed or NoPango otherwise."""
-        key = key or fingerprint(sheets)
+        key = fingerprint(sheets)
         made: PrintedFile = self.recall(key) or self._placed(key, lambda: sheets).made.result()
-        return made
-
-    def paint(self, drawing: Drawing, key: str = "") -> Painted:
-        """The PNG, from memory if it was made before. Busy, PressFailed or NoPictures otherwise."""
-        key = key or fingerprint(drawing)
-        made: Painted = self.recall(key) or self._placed(key, lambda: drawing).made.result()
         return made
 
     def order(
@@ -82,8 +75,7 @@ class Press:
         """What was made under this key. Printing if that takes longer than a request waits: it goes
         on, and whoever asks again gets it. `make` is called in another thread; what it raises is
         raised here."""
-        kept = self.recall(key)
-        if kept:
+        if kept := self.recall(key):
             return kept
         order = self._placed(key, make, whose, picture)
         chairs, patience = self._chairs[picture], self.patience[picture]
@@ -108,9 +100,7 @@ class Press:
     def recall(self, key: str) -> Any:
         """What was made under this key, None if it is not remembered."""
         with self._bell:
-            kept = self._kept.get(key)
-            self.hits += kept is not None
-            return kept
+            return self._kept.get(key)
 
     def close(self) -> None:
         """Ends the printing processes; the next document starts others."""
@@ -191,7 +181,8 @@ class Press:
         made, fault = None, None
         try:
             order.wanted = order.wanted or order.make()
-            if order.lane is self._short and _long(order.wanted):
+            long = isinstance(order.wanted, Sheets) and len(order.wanted.html) > SHORT
+            if order.lane is self._short and long:
                 with self._bell:
                     order.lane, order.running = self._long, False
                     self._attend(self._long)
@@ -214,10 +205,6 @@ class Press:
 
     def _run(self, job: Callable[[Any], Any], wanted: Sheets | Drawing, lane: Lane) -> Any:
         return lane.run(job, wanted)
-
-
-def _long(wanted: Sheets | Drawing) -> bool:
-    return isinstance(wanted, Sheets) and len(wanted.html) > SHORT
 
 
 PRESS = Press()

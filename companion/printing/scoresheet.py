@@ -19,10 +19,9 @@ from companion.printing.layouts.cross import STANDS
 from companion.printing.layouts.tracks import PLAYED
 from companion.printing.people import Correction, Journalled, Party, amendments
 from companion.results.game_summary import earlier
-from companion.rules import HouseRules
 from companion.said import word
 from companion.seating import Side
-from companion.words import capital, counted, signed, with_minus
+from companion.words import counted, signed, with_minus
 
 
 @dataclass(frozen=True)
@@ -150,18 +149,9 @@ def _shown(replay: Replay, number: int, key: str) -> tuple[str, str] | None:
     return None
 
 
-@dataclass(frozen=True)
-class Before:
-    """Somebody who sat at the table before another took the seat over."""
-
-    name: str
-    now: str
-    until: str
-    """The last hand, as it is called."""
-
-
-def sat_before(replay: Replay) -> list[Before]:
-    """Who sat in a seat earlier, in the order in which they left."""
+def sat_before(replay: Replay) -> list[tuple[str, str, str]]:
+    """Who sat in a seat earlier, whose it is now, and the last hand, in the order in which they
+    left."""
     players = replay.record.players
     found = [
         (last, name, players[seat - 1])
@@ -169,7 +159,7 @@ def sat_before(replay: Replay) -> list[Before]:
         for last, name in names
         if seat <= len(players)
     ]
-    return [Before(name, now, capital(replay.named(last))) for last, name, now in sorted(found)]
+    return [(name, now, replay.named(last)) for last, name, now in sorted(found)]
 
 
 def adjustments(replay: Replay) -> list[Entry]:
@@ -242,7 +232,9 @@ def view(
     """Everything the template of a scoresheet draws."""
     party, corrections = corrected(party, start, journal)
     replay = party.replay
-    rules = in_force(party.game, _first_rules(party), party.sheet.plays)
+    # Of a game that was played, those it began with.
+    begun = party.game.rules.chosen(replay.record.rules) if replay else party.rules
+    rules = in_force(party.game, begun, party.sheet.plays)
     found, sides = layouts.draw(party, rows), teams(party)
     drawn: dict[str, Any] = {
         "party": party,
@@ -266,10 +258,3 @@ def view(
             "named": replay.named,
         }
     return drawn
-
-
-def _first_rules(party: Party) -> HouseRules:
-    """The house rules the game began with."""
-    if party.replay:
-        return party.game.rules.chosen(party.replay.record.rules)
-    return party.rules

@@ -47,7 +47,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class PrintedFile:
-    """A finished document and what the printing said of it."""
+    """A finished document, or a picture, and what the printing said of it."""
 
     pdf: bytes
     pages: int
@@ -56,13 +56,6 @@ class PrintedFile:
     @property
     def body(self) -> bytes:
         return self.pdf
-
-
-@dataclass(frozen=True)
-class Painted:
-    """A finished picture, a PNG."""
-
-    body: bytes
 
 
 def begin(seconds: int) -> None:
@@ -133,7 +126,7 @@ def work(sheets: Sheets) -> PrintedFile:
         _watch(0)
 
 
-def paint(drawing: Drawing) -> Painted:
+def paint(drawing: Drawing) -> PrintedFile:
     """The PNG of a drawing, in our faces and, for names they cannot spell, those beside them."""
     try:
         import resvg_py
@@ -150,7 +143,7 @@ def paint(drawing: Drawing) -> Painted:
         )
     finally:
         _watch(0)
-    return Painted(bytes(png))
+    return PrintedFile(bytes(png), 1, ())
 
 
 EMPTY = """<!doctype html><html lang="en"><head><title>.</title>
@@ -167,7 +160,7 @@ def _printed(sheets: Sheets) -> PrintedFile:
         found = [document.pages, *(laid_out(each).pages for each in sheets.more)]
         sides = [page for each in found for page in (*each, *empty[: len(each) % 2])]
         document = document.copy(sides)
-    pdf = document.write_pdf(pdf_variant="pdf/ua-1", finisher=_scoped)
+    pdf = document.write_pdf(pdf_variant="pdf/ua-1", finisher=_finished)
     return PrintedFile(pdf, len(document.pages), tuple(dict.fromkeys(heard.said)))
 
 
@@ -185,17 +178,13 @@ def _watch(seconds: int) -> None:
         signal.setitimer(signal.ITIMER_REAL, 3 * seconds)
 
 
-def _wish_both_sides(document: Any, pdf: Any) -> None:
-    """Asks the printer for both sides of a sheet, turned over as a book is."""
+def _finished(document: Any, pdf: Any) -> None:
+    """Says of every table head whether it heads a column or a row, which WeasyPrint leaves out; and
+    asks the printer for both sides of a sheet, turned over as a book is."""
     if len(document.pages) > 1:
         lying = document.pages[0].width > document.pages[0].height
         edge = "Short" if lying else "Long"
         pdf.catalog.setdefault("ViewerPreferences", {})["Duplex"] = f"/DuplexFlip{edge}Edge"
-
-
-def _scoped(document: Any, pdf: Any) -> None:
-    """Says of every table head whether it heads a column or a row, which WeasyPrint leaves out."""
-    _wish_both_sides(document, pdf)
     by_reference: dict[Any, Any] = {
         element.reference: element
         for element in pdf.objects

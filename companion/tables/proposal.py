@@ -59,6 +59,11 @@ class Proposal:
     missing: Sequence[Question[Any]] = ()
     """Those of `page` left unanswered."""
 
+    @property
+    def written(self) -> str:
+        """Its acts, to be sent along by a form."""
+        return written_acts(self.acts)
+
     @cached_property
     def effect(self) -> Effect:
         """The differences by hand; computed on first use."""
@@ -133,7 +138,7 @@ class Proposal:
         ]
         pending = self.replay.pending
         asked = pending and [pending.hand, [q.key for q in pending.page], list(pending.problems)]
-        all_of_it = [written_acts(self.acts), shown, asked, self.effect.outcome, self.effect.falls]
+        all_of_it = [self.written, shown, asked, self.effect.outcome, self.effect.falls]
         return sha256(json.dumps(all_of_it).encode()).hexdigest()[:24]
 
     def put_in(self, hand: int) -> bool:

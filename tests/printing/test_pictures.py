@@ -12,11 +12,11 @@ from PIL import Image
 from companion.engine.record import Record
 from companion.games import find
 from companion.printing import NoPictures, picture, worker
-from companion.printing.picture import Fit, Told, as_text, fitted
+from companion.printing.picture import Fit, as_text, fitted
 from companion.results.moment import Ending
 from tests.printing.papers import evening
 
-TOLD = Told("Saturday, 21 November 2026")
+TOLD = "Saturday, 21 November 2026"
 LONG = ["Maximilian-Alexander von und zu", "Bartholomew-Benedict of Oakhampton", "李小龍", "عمر"]
 
 
@@ -41,7 +41,7 @@ def test_a_picture_and_a_preview_have_their_size_and_the_winners_colour_and_word
     image = painted(picture.finished(ending("kaiser"), TOLD))
     assert image.size == (1080, 1350)
     assert inks(image) >= {(0x1D, 0x4E, 0x93), (255, 255, 255)}  # the winners', and their words
-    image = painted(picture.preview(ending("kaiser"), TOLD))
+    image = painted(picture.preview(ending("kaiser"), names=True))
     assert image.size == (1200, 630)
     assert len(inks(image)) > 20
 
@@ -50,8 +50,8 @@ def test_every_room_has_a_picture_and_a_preview_that_tells_nobodys_name(game):
     result = ending(game.key)
     names = [seat.name for seat in result.replay.table.seats]
     drawn = picture.finished(result, TOLD).svg
-    silent = picture.preview(result, Told("", names=False)).svg
-    told = picture.preview(result, Told("", names=True)).svg
+    silent = picture.preview(result, names=False).svg
+    told = picture.preview(result, names=True).svg
     for row in result.ranking:
         points = f"{row.after}".replace("-", "−")
         assert points in drawn
@@ -74,7 +74,7 @@ def test_names_of_any_length_and_script_stay_on_the_picture(names):
     image = painted(drawing)
     for left in (0, 1080 - 60):
         assert len(inks(image.crop((left, 0, left + 60, 1350)))) == 1
-    link = painted(picture.preview(ending("scotch-whist", *names), TOLD))
+    link = painted(picture.preview(ending("scotch-whist", *names), names=True))
     assert link.size == (1200, 630)
 
 
@@ -88,7 +88,7 @@ def test_fifteen_players_are_all_on_it():
 
 def test_names_are_written_as_text_and_never_as_marks():
     result = ending("kaiser", '<image href="/etc/passwd"/>', "B&B", "C", "D")
-    for drawing in (picture.finished(result, TOLD), picture.preview(result, TOLD)):
+    for drawing in (picture.finished(result, TOLD), picture.preview(result, names=True)):
         assert "<image" not in drawing.svg
     worker.paint(picture.finished(result, TOLD))
 

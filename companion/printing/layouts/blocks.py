@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from companion.engine.sheets import BlockSheet, Column
 from companion.engine.table import Hand
-from companion.printing.figures import cell, fitted, names, ordinal, uncounted
+from companion.printing.figures import cell, ordinal, uncounted, worded
 from companion.printing.grid import PORTRAIT, Body, Cell, ColumnPlace, PaperGrid, Row, owners
 from companion.printing.layouts.room import told_below
 from companion.printing.layouts.tracks import Tracks, beside, tracks
@@ -140,9 +140,7 @@ def _box(party: Party, place: ColumnPlace, hand: Hand | None, known: Mapping[str
     name = f"{column.head} {place.owner.code}" if place.owner else column.head
     hint = column.hint if len(name) + len(column.hint) < column.mm * 0.85 else ""
     if hand is None:
-        text = known.get(place.key, "")
-        who = " who" if text in names(party) else ""
-        kind = f"box given{who} {fitted(party, text, column.mm)}"
-        return Cell(party.called(text), kind, small=hint, name=name)
+        given = worded(party, known.get(place.key, ""), column.mm, "box given")
+        return replace(given, small=hint, name=name)
     written = cell(party, place, hand)
     return replace(written, kind=f"box {written.kind}", name=name, small=hint or written.small)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 from companion.engine.ledger import Line
 from companion.engine.sheets import CrossSheet, Storey
 from companion.engine.table import Hand
-from companion.printing.figures import ADJUST, concerns, counted, fitted, names, ordinal, said
+from companion.printing.figures import ADJUST, concerns, counted, ordinal, said, worded
 from companion.printing.grid import (
     HEIGHT,
     NUMBER,
@@ -23,8 +24,8 @@ from companion.printing.grid import (
     widths,
 )
 from companion.printing.layouts.room import told_below
+from companion.printing.layouts.rows import empty
 from companion.printing.people import Party
-from companion.seating import Side
 from companion.words import with_minus
 
 LEAST, MOST, STRIP, GRAND = 7.0, 10.0, 5.4, 8.1
@@ -55,7 +56,8 @@ def grids(party: Party, sheet: CrossSheet, rows: int = 0) -> list[PaperGrid]:
     top = [Head("Hand"), *(Head(place.column.head) for place in places)]
     # Where nobody is named yet there is room to write, and the number that is circled below.
     top += [
-        Head(_name(party, side) if party.named else short(side, party.seating),
+        Head(f"{side.code} " * party.by_number + side.name if party.named
+             else short(side, party.seating),
              kind="bar big", name=True, write=not party.named)
         for side in sides
     ]  # fmt: skip
@@ -70,17 +72,13 @@ def grids(party: Party, sheet: CrossSheet, rows: int = 0) -> list[PaperGrid]:
     ]
 
 
-def _name(party: Party, side: Side) -> str:
-    return f"{side.code} {side.name}" if party.by_number else side.name
-
-
 def storey(
     party: Party, places: Sequence[ColumnPlace], part: Storey, least: int, spare: int = 2
 ) -> Body:
     """One storey of the cross: the figures entered so far, and lines to write on."""
     rows = list(_entered(party, places, part))
     over = party.replay is not None and party.replay.over
-    blank = [Cell(kind="n", head=True), *(_box(party, place) for place in places)]
+    blank = [Cell(kind="n", head=True), *(empty(party, place, {}) for place in places)]
     blank += [Cell(kind="bar") for _ in party.seating.sides]
     played = len(rows)
     # How it stands has its place on the page too.
@@ -89,13 +87,6 @@ def storey(
     if part.upward:
         rows.reverse()
     return Body(tuple(rows), part.title, part.note, "up" if part.upward else "down")
-
-
-def _box(party: Party, place: ColumnPlace) -> Cell:
-    letters = " ".join(filter(None, (party.initials(word) for word in place.column.circle)))
-    if letters:
-        return Cell(letters, "pick")
-    return Cell(kind="hint" if place.column.hint else "", small=place.column.hint)
 
 
 def _entered(party: Party, places: Sequence[ColumnPlace], part: Storey) -> Iterator[Row]:
@@ -117,10 +108,9 @@ def _entered(party: Party, places: Sequence[ColumnPlace], part: Storey) -> Itera
 
 def _words(party: Party, place: ColumnPlace, hand: Hand, first: bool) -> Cell:
     text = said(place, hand) if first else ""
-    who = "who " if text in names(party) else ""
     old = party.struck.get((hand.number, place.key), ()) if first else ()
-    kind = who + fitted(party, text, place.column.mm)
-    return Cell(party.called(text), kind, tuple(t for t in old if t != text))
+    box = worded(party, text, place.column.mm)
+    return replace(box, old=tuple(t for t in old if t != text))
 
 
 def _figure(

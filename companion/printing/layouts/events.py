@@ -6,24 +6,19 @@ from collections.abc import Iterator, Mapping
 
 from companion.engine.sheets import EventSheet
 from companion.engine.table import Event, Hand
-from companion.printing.figures import called, change, concerns, fitted, names
+from companion.printing.figures import called, change, concerns, worded
 from companion.printing.grid import (
-    LANDSCAPE,
-    NUMBER,
-    PORTRAIT,
     Body,
     Cell,
     ColumnPlace,
     PaperGrid,
     Plan,
     Row,
-    heads,
     plans,
     turned,
-    widths,
 )
 from companion.printing.layouts.room import left_for_rows
-from companion.printing.layouts.rows import LEAST, MOST, empty
+from companion.printing.layouts.rows import LEAST, MOST, blank, ruled
 from companion.printing.people import Party
 from companion.words import with_minus
 
@@ -47,10 +42,10 @@ def _grids(party: Party, sheet: EventSheet, shape: Plan, rows: int) -> list[Pape
     if party.replay:
         over = party.replay.over
         bodies = list(_filled(party, shape, 0 if over else int(room / LEAST / 2)))
-        return [_grid(party, shape, bodies, WRITTEN if over else LEAST, landscape)]
+        return [ruled("events", party, shape, bodies, WRITTEN if over else LEAST, landscape)]
     if sheet.parts:
         bodies = list(_parts(party, sheet, shape))
-        return [_grid(party, shape, bodies, _even(sheet, room), landscape)]
+        return [ruled("events", party, shape, bodies, _even(sheet, room), landscape)]
     wanted = rows or sheet.rows
     if wanted > int(room / TIGHT) - 2:
         ends = ({"last": False}, {"first": False})
@@ -59,8 +54,8 @@ def _grids(party: Party, sheet: EventSheet, shape: Plan, rows: int) -> list[Pape
     each = -(-wanted // pages)
     height = min(MOST, max(TIGHT, int(room / (each + 2) * 2) / 2))
     return [
-        _grid(party, shape, [_page(party, shape, page, each, pages)], height, landscape)
-        for page in range(pages)
+        ruled("events", party, shape, [body], height, landscape)
+        for body in (_page(party, shape, page, each, pages) for page in range(pages))
     ]
 
 
@@ -71,30 +66,14 @@ def _even(sheet: EventSheet, room: float) -> float:
     return min(MOST, max(6.5, int(least / max(1, rows) * 2) / 2))
 
 
-def _grid(
-    party: Party, shape: Plan, bodies: list[Body], height: float, landscape: bool
-) -> PaperGrid:
-    return PaperGrid(
-        widths(
-            [NUMBER, *(place.column.mm for place in shape.places)],
-            LANDSCAPE if landscape else PORTRAIT,
-        ),
-        heads(shape, party.seating, party.named, party.by_number),
-        tuple(bodies),
-        height,
-        landscape,
-        "events",
-    )
-
-
 def _page(party: Party, shape: Plan, page: int, rows: int, pages: int) -> Body:
     """A blank page: what is brought forward, the rows, what is carried over."""
     known = list(party.known)
     start = known[0] if known and page == 0 else {}
     first = _carried(party, shape, "At the start" if page == 0 else "Brought forward", start)
-    blank = [_blank(party, shape, page * rows + n) for n in range(1, rows + 1)]
+    lines = [blank(party, shape, page * rows + n, {}) for n in range(1, rows + 1)]
     last = _carried(party, shape, "At the end" if page + 1 == pages else "Carried over", {})
-    return Body((first, *blank, last))
+    return Body((first, *lines, last))
 
 
 def _carried(party: Party, shape: Plan, label: str, known: Mapping[str, str]) -> Row:
@@ -110,14 +89,9 @@ def _lead(shape: Plan) -> int:
     return next((n for n, place in enumerate(shape.places) if place.owner), len(shape.places))
 
 
-def _blank(party: Party, shape: Plan, number: int) -> Row:
-    boxes = [empty(party, place, {}) for place in shape.places]
-    return Row((Cell(str(number), "n", head=True), *boxes))
-
-
 def _parts(party: Party, sheet: EventSheet, shape: Plan) -> Iterator[Body]:
     for part in sheet.parts:
-        rows = [_blank(party, shape, number) for number in range(1, part.rows + 1)]
+        rows = [blank(party, shape, number, {}) for number in range(1, part.rows + 1)]
         feet = [_carried(party, shape, part.foot, {})] if part.foot else []
         yield Body((*rows, *feet), part.title, part.note)
 
@@ -132,19 +106,14 @@ def _filled(party: Party, shape: Plan, more: int) -> Iterator[Body]:
             if not (event.lines or event.cells):
                 continue
             number += 1
-            rows.append(_event(party, shape, hand, event, number))
+            boxes = [_box(party, place, hand, event) for place in shape.places]
+            rows.append(Row((Cell(str(number), "n", head=True), *boxes)))
         words = f"{called(hand)} · {hand.dealer} deals"
         if hand.void:
             words = f"{called(hand)} · {hand.came_to}"
         yield Body(tuple(rows), words, hand.summary)
     if more:
-        yield Body(tuple(_blank(party, shape, number + n) for n in range(1, more + 1)))
-
-
-def _event(party: Party, shape: Plan, hand: Hand, event: Event, number: int) -> Row:
-    cells = [Cell(str(number), "n", head=True)]
-    cells += [_box(party, place, hand, event) for place in shape.places]
-    return Row(tuple(cells))
+        yield Body(tuple(blank(party, shape, number + n, {}) for n in range(1, more + 1)))
 
 
 def _box(party: Party, place: ColumnPlace, hand: Hand, event: Event) -> Cell:
@@ -167,5 +136,4 @@ def _box(party: Party, place: ColumnPlace, hand: Hand, event: Event) -> Cell:
     if column.key == "rule" and not text:
         ids = tuple(dict.fromkeys(line.rule for line in event.lines))
         return Cell(kind=bar + "rule", ids=ids)
-    who = "who " if text in names(party) else ""
-    return Cell(party.called(text), bar + who + fitted(party, text, column.mm))
+    return worded(party, text, column.mm, bar)

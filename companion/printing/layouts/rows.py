@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.engine.sheets import RowSheet, SheetPart, Sum
 from companion.engine.table import Hand
-from companion.printing.figures import again, cell, counted, fitted, names, ordinal, said, scored
+from companion.printing.figures import again, cell, counted, ordinal, said, scored, worded
 from companion.printing.grid import (
     LANDSCAPE,
     NUMBER,
@@ -122,17 +122,19 @@ def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0
     bodies = [*divided(party, sheet, shape, drawn)]
     if entries:
         bodies.append(Body(tuple(sums(party, shape, entries)), kind="foot"))
-    return PaperGrid(
-        widths(
-            [NUMBER, *(place.column.mm for place in shape.places)],
-            (LANDSCAPE if landscape else PORTRAIT) - taken,
-        ),
-        heads(shape, party.seating, party.named, party.by_number),
-        tuple(bodies),
-        min(LEAST, height) if party.replay and party.replay.over else height,
-        landscape,
-        "hands",
-    )
+    height = min(LEAST, height) if party.replay and party.replay.over else height
+    return ruled("hands", party, shape, bodies, height, landscape, taken)
+
+
+def ruled(
+    kind: str, party: Party, shape: Plan, bodies: Iterable[Body], height: float, landscape: bool,
+    taken: float = 0,
+) -> PaperGrid:  # fmt: skip
+    """A grid of these columns over the width of its page."""
+    wide = (LANDSCAPE if landscape else PORTRAIT) - taken
+    columns = widths([NUMBER, *(place.column.mm for place in shape.places)], wide)
+    top = heads(shape, party.seating, party.named, party.by_number)
+    return PaperGrid(columns, top, tuple(bodies), height, landscape, kind)
 
 
 def blanks(party: Party, sheet: RowSheet, shape: Plan, rows: int) -> list[Row]:
@@ -169,10 +171,8 @@ def empty(party: Party, place: ColumnPlace, known: Mapping[str, str]) -> Cell:
     if text and column.small:
         return Cell(kind=f"{bar} small", small=text)
     if text:
-        who = "who" if text in names(party) else ""
-        return Cell(party.called(text), f"{bar} given {who} {fitted(party, text, column.mm)}")
-    letters = " ".join(filter(None, (party.initials(word) for word in column.circle)))
-    if letters:
+        return worded(party, text, column.mm, f"{bar} given")
+    if letters := party.circled(column):
         return Cell(letters, f"{bar} pick")
     return Cell(kind=f"{bar} hint" if column.hint else bar, small=column.hint)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.engine.panels import Square
-from companion.engine.sheets import Column, SquareSheet, StripSheet
+from companion.engine.sheets import SquareSheet, StripSheet
 from companion.engine.table import Hand
 from companion.printing.figures import adjusted, called, points_of, said, sized, uncounted, undrawn
 from companion.printing.grid import ColumnPlace, owners
@@ -95,7 +95,7 @@ def blocks(party: Party, sheet: Spaced, rows: int = 0) -> list[Block]:
             SquareField(
                 column.head,
                 hand.cells.get(column.key, "") if hand else more.get(column.key, ""),
-                circle=_circle(party, column),
+                circle=party.circled(column),
             )
             for column in sheet.columns
             if not column.per and column.mm > 0
@@ -139,7 +139,7 @@ def _board(party: Party, sheet: Spaced, who: Side | Seat, hand: Hand | None) -> 
             place.column.head,
             _said(party, place, hand) if hand else "",
             _ids(party, place, hand),
-            _circle(party, place.column),
+            party.circled(place.column),
         )
         for place in (
             ColumnPlace(column, who) for column in sheet.columns if column.per and column.mm > 0
@@ -156,10 +156,6 @@ def _said(party: Party, place: ColumnPlace, hand: Hand) -> str:
     told = place.column.key == ("points" if "points" in keys else "total")
     note = adjusted(place, hand) if told else ""
     return ", ".join(filter(None, (said(place, hand), note)))
-
-
-def _circle(party: Party, column: Column) -> str:
-    return " ".join(filter(None, (party.initials(word) for word in column.circle)))
 
 
 def _ids(party: Party, place: ColumnPlace, hand: Hand | None) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from companion.printing.wish import MAX_SET
 from companion.rules import HouseRule
 from companion.tables import Snapshot
 from companion.web.platform import browser
-from companion.web.rules.sets import bundle, bundles, named
+from companion.web.platform.browser import asked_number
+from companion.web.rules.sets import bundles, named
 from companion.web.rules.words import day
 from companion.web.tables.pencil import scorers_link
 
@@ -71,7 +72,7 @@ def order(game: Game, kind: str = "") -> Order:
     if found.kind not in printing.kinds_of(game):
         abort(404, f"There is no document “{found.kind}”.")
     found.players = [n.strip() for n in args.get("players", "").split(",") if n.strip()]
-    found.dealer = max(1, _count("dealer") or 1)
+    found.dealer = max(1, asked_number("dealer"))
     found.preset = args.get("preset", "")
     found.blank = bool(args.get("blank"))
     found.rules = chosen(game, found.preset)
@@ -81,9 +82,9 @@ def order(game: Game, kind: str = "") -> Order:
             paper=args.get("paper", "a4"),
             suits=args.get("suits", "two"),
             large=args.get("large", "") not in ("", "0"),
-            copies=_count("copies") or 1,
-            rows=_count("rows"),
-            seats=_count("seats"),
+            copies=asked_number("copies") or 1,
+            rows=asked_number("rows"),
+            seats=asked_number("seats"),
             set=set_name(game, found.set, found.rules),
         )
     except ValueError as error:
@@ -111,27 +112,20 @@ def chosen(game: Game, preset: str) -> dict[str, str]:
 
 def set_name(game: Game, key: str, rules: dict[str, str]) -> str:
     """The name on paper for the house rules of a bundle; "" for an unknown key."""
-    found = bundle(game, key) if key else None
+    found = next((each for each in bundles(game) if each.key == key), None) if key else None
     return named(found, rules, game.rules.defaults)[:MAX_SET] if found else ""
-
-
-def _count(name: str) -> int:
-    text = request.args.get(name, "").strip()
-    return int(text) if text.isdecimal() and len(text) < 4 else 0
 
 
 def with_table(made: Order, table: Snapshot) -> Order:
     """The order with what the paper prints of a table: code, address and date."""
-    wish = made.wish
-    made.wish = printing.Wish(
-        wish.paper, wish.suits, wish.large, wish.copies, wish.rows, wish.seats,
-        "" if made.blank else url_for("tables.play.table", code=table.code, _external=True),
-        "" if made.blank else table.code,
-        "" if made.blank else day(table.stored.begun.astimezone()),
-        table.record.head.get("set", "")[:MAX_SET],
-    )  # fmt: skip
+    made.wish = replace(made.wish, set=table.record.head.get("set", "")[:MAX_SET])
+    if made.blank:
+        return made
+    link = url_for("tables.play.table", code=table.code, _external=True)
+    begun = day(table.stored.begun.astimezone())
+    made.wish = replace(made.wish, url=link, code=table.code, date=begun)
     # No scorer's link once the game is over: a sheet on the wall must not let anybody write.
-    running = made.kind == "sheet" and not made.blank and table.status == "playing"
+    running = made.kind == "sheet" and table.status == "playing"
     if running and browser.may_write(table):
         made.wish = replace(made.wish, scorer=scorers_link(table))
     return made

@@ -28,11 +28,6 @@ LINKS = "links"
 """Key in a record's head: True if link previews may show names."""
 
 
-def told(table: Snapshot, names: bool = True) -> picture.Told:
-    """The text of a result picture, besides the score."""
-    return picture.Told(weekday(table.stored.begun), names)
-
-
 def names_in_links(table: Snapshot) -> bool:
     """True if the table allows link previews to show who plays."""
     return LINKS in table.record.head
@@ -41,9 +36,8 @@ def names_in_links(table: Snapshot) -> bool:
 @pages.get("/t/<code>/picture")
 def page(code: str) -> ResponseReturnValue:
     """The picture, its words, and how to send them."""
-    table = browser.table(code)
-    browser.remember(table)
-    ending = table.ending
+    table = browser.opened(code)
+    ending, day = table.ending, weekday(table.stored.begun)
     alone = current_app.config.get("ALONE")
     link = url_for("tables.play.table", code=table.code, _external=True)
     if alone:
@@ -51,7 +45,7 @@ def page(code: str) -> ResponseReturnValue:
         link = carry.link_of(table) if browser.may_write(table) else ""
     return shown(
         "tables/picture.html", v=look(table), ending=ending, link=link,
-        words=picture.as_text(ending, told(table), link), names=names_in_links(table),
+        words=picture.as_text(ending, day, link), names=names_in_links(table),
         problem="" if alone or printing.can_paint() else NONE_HERE,
         name=f"{table.record.game}-{table.stored.begun:%Y-%m-%d}.png",
     )  # fmt: skip
@@ -61,16 +55,15 @@ def page(code: str) -> ResponseReturnValue:
 def png(code: str) -> ResponseReturnValue:
     """The result, or the standing so far, for a chat: 1080 by 1350."""
     table = browser.table(code)
-    able()
     tag = printing.tag("finished", table.identity, table.status)
-    return as_png(tag, lambda: picture.finished(table.ending, told(table)))
+    return as_png(tag, lambda: picture.finished(table.ending, weekday(table.stored.begun)))
 
 
 @pages.get("/t/<code>/picture.svg")
 def svg(code: str) -> ResponseReturnValue:
     """The same as a drawing, for a browser that makes the picture of it."""
     table = browser.table(code)
-    drawing = picture.finished(table.ending, told(table))
+    drawing = picture.finished(table.ending, weekday(table.stored.begun))
     return Response(picture.lettered(drawing), content_type="image/svg+xml")
 
 
@@ -78,9 +71,8 @@ def svg(code: str) -> ResponseReturnValue:
 def preview(code: str) -> ResponseReturnValue:
     """The preview image of links to the table: 1200 × 630, the score, names only if allowed."""
     table = browser.table(code)
-    able()
     tag = printing.tag("preview", table.identity, table.status)
-    return as_png(tag, lambda: picture.preview(table.ending, told(table, names_in_links(table))))
+    return as_png(tag, lambda: picture.preview(table.ending, names=names_in_links(table)))
 
 
 @pages.post("/t/<code>/links")
@@ -92,14 +84,11 @@ def links(code: str) -> ResponseReturnValue:
     return sent_to(f"/t/{table.code}/picture")
 
 
-def able() -> None:
-    """Aborts with 503 if resvg, which draws pictures, is not installed."""
+def as_png(tag: str, make: Callable[[], Drawing]) -> ResponseReturnValue:
+    """A drawing as a PNG response; drawn only if neither client nor server has it cached. 503 if
+    resvg, which draws pictures, is not installed."""
     if not printing.can_paint():
         abort(503, NONE_HERE)
-
-
-def as_png(tag: str, make: Callable[[], Drawing]) -> ResponseReturnValue:
-    """A drawing as a PNG response; drawn only if neither client nor server has it cached."""
     response = tagged("image/png", tag)
     if response.status_code == 304:
         return response

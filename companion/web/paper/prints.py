@@ -21,6 +21,7 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from companion import games, printing
+from companion.engine.game import Game
 from companion.paths import PRINTABLES, inside
 from companion.printing import Document, documents, fingerprints, library
 from companion.printing.text import unspelt
@@ -29,11 +30,10 @@ from companion.tables import Snapshot
 from companion.web.paper.orders import WITHDRAWN, Order, legible, order, with_table
 from companion.web.platform import browser, limits
 from companion.web.platform.assets import FOREVER
-from companion.web.platform.browser import partial, shown
+from companion.web.platform.browser import game_of, partial, shown
 from companion.web.platform.security import POLICY as STRICT
 from companion.web.rules.rulebook import on_the_table
 from companion.web.rules.sets import bundles
-from companion.web.tables.new import game_of
 
 pages = Blueprint("prints", __name__)
 
@@ -51,20 +51,14 @@ AT_ONCE = 5
 
 
 def built(made: Order, table: Snapshot | None = None) -> Document:
-    if table is None:
-        return printing.build(made.kind, made.game, wish=made.wish, rules=made.rules,
-                              players=made.players, dealer=made.dealer)  # fmt: skip
-    record = table.record
-    if made.blank:
-        return printing.build(
-            made.kind, made.game, wish=made.wish, rules=record.rules, players=record.players
-        )
-    saved = browser.store().saved(table.code)
-    journal = [
-        printing.Journalled(r.act, r.who, f"{r.at.astimezone():%H:%M}", r.why) for r in saved.rows
-    ]
-    return printing.build(made.kind, made.game, wish=made.wish, replay=table.replay,
-                          journal=journal, start=saved.start)  # fmt: skip
+    how: dict[str, Any] = {"rules": made.rules, "players": made.players, "dealer": made.dealer}
+    if table and made.blank:
+        how = {"rules": table.record.rules, "players": table.record.players}
+    elif table:
+        saved = browser.store().saved(table.code)
+        journal = [*map(printing.Journalled.of, saved.rows)]
+        how = {"replay": table.replay, "journal": journal, "start": saved.start}
+    return printing.build(made.kind, made.game, wish=made.wish, **how)
 
 
 # -- documents -----------------------------------------------------------------------------------
@@ -167,14 +161,22 @@ def paper_file(edition: str, name: str) -> ResponseReturnValue:
     return response
 
 
+def asked() -> tuple[printing.Wish, list[Game]]:
+    """How many games together are wanted, and which games the query names."""
+    try:
+        wish = printing.Wish(
+            request.args.get("paper", "a4"), request.args.get("suits", "two"),
+            club=request.args.get("club", "").strip(),
+        )  # fmt: skip
+    except ValueError as error:
+        abort(400, f"{error}.")
+    return wish, [game_of(key) for key in dict.fromkeys(request.args.getlist("game"))]
+
+
 @pages.get("/print/cards.pdf")
 def shelf_pdf() -> ResponseReturnValue:
     """The pocket cards of all games, or of those named in the query, in one PDF."""
-    try:
-        wish = printing.Wish(request.args.get("paper", "a4"), request.args.get("suits", "two"))
-    except ValueError as error:
-        abort(400, f"{error}.")
-    wanted = [game_of(key) for key in dict.fromkeys(request.args.getlist("game"))]
+    wish, wanted = asked()
     chosen_games = wanted or list(games.shelf().values())
     tag = printing.tag("cards", [game.key for game in chosen_games], wish)
     return as_pdf(tag, library.card_set_name(wish), lambda: library.card_set(chosen_games, wish))
@@ -183,12 +185,7 @@ def shelf_pdf() -> ResponseReturnValue:
 @pages.get("/print/club.pdf")
 def club_pdf() -> ResponseReturnValue:
     """Every document of the games named in the query, in one PDF."""
-    try:
-        club = request.args.get("club", "").strip()
-        wish = printing.Wish(paper=request.args.get("paper", "a4"), club=club)
-    except ValueError as error:
-        abort(400, f"{error}.")
-    chosen_games = [game_of(key) for key in dict.fromkeys(request.args.getlist("game"))]
+    wish, chosen_games = asked()
     if not 0 < len(chosen_games) <= AT_ONCE:
         abort(400, f"Choose one to {AT_ONCE} games; “companion club” prints any number.")
     tag = printing.tag("club", [game.key for game in chosen_games], wish)
@@ -265,8 +262,7 @@ def print_page(key: str) -> ResponseReturnValue:
 
 @pages.get("/t/<code>/print")
 def print_table(code: str) -> ResponseReturnValue:
-    table = browser.table(code)
-    browser.remember(table)
+    table = browser.opened(code)
     return _print_page(order(game_of(table.record.game)), f"/t/{table.code}/print", table)
 
 

@@ -20,7 +20,7 @@ from companion.store.keeping import DELETED, DEMO, TableHead, aware, heads
 from companion.tables import Tables
 from companion.tables.statistics import SECONDS, Gathered, Statistics
 from companion.web.platform import browser
-from companion.web.platform.browser import shown
+from companion.web.platform.browser import asked_number, shown
 from companion.web.rules.words import weekday
 from companion.words import listed as every
 from companion.words import with_minus
@@ -45,6 +45,12 @@ def visible(*, deleted: bool = False, demo: bool = False) -> list[TableHead]:
 def listed(*, demo: bool = False) -> list[TableHead]:
     """Those at which something was entered: the tables of every list."""
     return [head for head in visible(demo=demo) if head.played]
+
+
+def mine() -> list[TableHead]:
+    """The tables this browser may write to: only these it may export with hidden answers."""
+    known = browser.known()
+    return [head for head in visible() if known.get(head.code)]
 
 
 def gather(found: Iterable[TableHead], seconds: float = SECONDS) -> Gathered:
@@ -142,9 +148,7 @@ def wanted() -> Wanted:
 def page_number(count: int) -> tuple[int, int]:
     """(current page, number of pages), counted from 1."""
     most = max(1, -(-count // PAGE))
-    text = request.args.get("page", "1")
-    number = int(text) if text.isdecimal() and len(text) < 6 else 1
-    return min(max(1, number), most), most
+    return min(max(1, asked_number("page")), most), most
 
 
 def kept(head: TableHead, entry: SummaryEntry | None) -> Kept:

@@ -164,16 +164,6 @@ def chart(every: Sequence[GameResult]) -> Bars | None:
     return Bars(bars, zero, low, high, step - 4, won)
 
 
-@dataclass(frozen=True)
-class Played:
-    """The statistics of one game on the page of a person or of two partners."""
-
-    key: str
-    title: str
-    game: InGame
-    chart: Bars | None
-
-
 @pages.get("/people/<path:name>")
 def person(name: str) -> ResponseReturnValue:
     """One person, game by game, with partners and opponents."""
@@ -195,10 +185,9 @@ def person(name: str) -> ResponseReturnValue:
     )  # fmt: skip
 
 
-def in_games(one: PersonTally) -> list[Played]:
-    return [
-        Played(key, title_of(key), game, chart(game.results)) for key, game in one.games.items()
-    ]
+def in_games(one: PersonTally) -> list[tuple[str, InGame, Bars | None]]:
+    """The key, the figures and the chart of each game."""
+    return [(key, game, chart(game.results)) for key, game in one.games.items()]
 
 
 @pages.get("/pair")

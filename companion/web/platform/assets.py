@@ -46,11 +46,6 @@ def asset(name: str) -> Response:
     return response
 
 
-def favicon() -> Response:
-    """Serves /favicon.ico, which browsers request unasked."""
-    return asset("icon.svg")
-
-
 def _secured(headers: Headers, path: str, url: str) -> None:
     for name, value in HEADERS.items():
         headers[name] = value
@@ -63,7 +58,8 @@ def init_app(app: Flask, settings: Settings) -> None:
     else:
         app.extensions[NAMES] = settings.static
     app.add_url_rule("/static/<path:name>", "asset", asset)
-    app.add_url_rule("/favicon.ico", "favicon", favicon)
+    # Browsers request it unasked.
+    app.add_url_rule("/favicon.ico", "favicon", lambda: asset("icon.svg"))
     app.add_template_global(asset_url, "asset")
 
 

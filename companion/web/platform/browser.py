@@ -10,12 +10,14 @@ from flask import Response, abort, current_app, g, redirect, render_template, re
 from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX, make_response
 
+from companion import games
+from companion.engine.game import Game
 from companion.engine.record import Record
 from companion.store import NotFound, Store, pencils
 from companion.store.backups import Backups
 from companion.store.keeping import DELETED
 from companion.store.models import normalised
-from companion.store.rows import digest, same
+from companion.store.rows import digest
 from companion.tables import Sent, Snapshot, Tables
 from companion.tables.pencil import Pencil
 from companion.web.platform import limits
@@ -55,10 +57,10 @@ def sent_to(url: str) -> ResponseReturnValue:
     return make_response(redirect=url) if partial() else redirect(url, 303)
 
 
-def asked_number(name: str) -> int:
-    """An integer of the query or the form; 0 if it is none."""
-    text = request.values.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 5 else 0
+def asked_number(name: str, otherwise: int = 0) -> int:
+    """An integer of the query or the form; `otherwise` if it is none."""
+    text = request.values.get(name, "").strip()
+    return int(text) if text.isdecimal() and len(text) < 5 else otherwise
 
 
 def line(name: str, most: int = 300) -> str:
@@ -72,6 +74,14 @@ def number(name: str) -> int:
     if not text.isdecimal() or len(text) > 9:
         abort(400, f"The form says nothing of “{name}”.")
     return int(text)
+
+
+def game_of(key: str) -> Game:
+    """The game; 404 if there is none with this key."""
+    try:
+        return games.find(key)
+    except KeyError:
+        abort(404, f"There is no game “{key[:40]}” here.")
 
 
 # -- its cookie and its tables --------------------------------------------------------------------
@@ -105,6 +115,20 @@ def table(code: str, *, deleted: bool = False) -> Snapshot:
         abort(410, "This table was deleted. Whoever scored it can bring it back.")
     g.journal = found.code, found.seq
     return found
+
+
+def opened(code: str) -> Snapshot:
+    """The same, which this browser knows from now on."""
+    found = table(code)
+    remember(found)
+    return found
+
+
+def table_asked(game: str = "") -> Snapshot | None:
+    """The table named in the query string, if it plays this game."""
+    code = request.args.get("table", "").strip()
+    found = table(code) if code else None
+    return found if found and game in ("", found.record.game) else None
 
 
 def has_seen(code: str) -> bool:
@@ -185,11 +209,6 @@ def may_write(table: Snapshot) -> bool:
     """True if this browser is the scorer: it took the pencil last, or it has the key and nobody
     took it."""
     return table.written_by(session.get("phone", ""), known().get(table.code, ""))
-
-
-def has_key(table: Snapshot) -> bool:
-    """True if this browser's cookie has the table's key."""
-    return same(known().get(table.code, ""), table.stored.key)
 
 
 def may_take(table: Snapshot) -> bool:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 from flask_htmx import make_response
-from werkzeug.exceptions import HTTPException, SecurityError
+from werkzeug.exceptions import BadRequest, HTTPException, SecurityError
 
 from companion.engine.record import BadRecord
 from companion.questions import Refused
 from companion.store import Trouble
 from companion.web.platform import browser, health
 from companion.web.platform.browser import partial, render
-from companion.web.platform.limits import TooMany
 
 TITLES = {
     400: "That cannot be read",
@@ -51,7 +50,7 @@ TROUBLE = {
 AGAIN = 5
 """Seconds after which to retry."""
 
-Answer = tuple[str, int] | tuple[str, int, dict[str, str]]
+Answer = tuple[str, int, dict[str, str]]
 
 
 def trouble(error: Trouble) -> Response:
@@ -70,9 +69,9 @@ def trouble(error: Trouble) -> Response:
 
 
 def page(error: HTTPException) -> Answer:
-    """The page of an HTTP error."""
+    """The page of an HTTP error; Flask makes one of any other exception, too."""
     code = error.code or 500
-    wait = error.seconds if isinstance(error, TooMany) else getattr(error, "retry_after", None)
+    wait = getattr(error, "retry_after", None)
     more = {"Retry-After": str(wait)} if wait else {}
     if code == 503 and wait and request.method == "GET" and not partial():
         more["Refresh"] = str(wait)  # the browser asks again by itself
@@ -90,16 +89,9 @@ def elsewhere(_: SecurityError) -> Answer:
     return "This is not a name of the Companion.\n", 400, {"Content-Type": "text/plain"}
 
 
-def unreadable(error: BadRecord | Refused) -> tuple[str, int]:
+def unreadable(error: BadRecord | Refused) -> Answer:
     """400 for input that no game can read: made by hand, or by a bug in a page."""
-    said = error.message if isinstance(error, Refused) else str(error)
-    return render("platform/error.html", code=400, title=TITLES[400], said=said,
-                  help=HELP[400]), 400  # fmt: skip
-
-
-def broken(error: Exception) -> tuple[str, int]:
-    """500 for an unhandled exception."""
-    return render("platform/error.html", code=500, title=TITLES[500], said="", help=HELP[500]), 500
+    return page(BadRequest(str(error)))
 
 
 def init_app(app: Flask) -> None:
@@ -108,4 +100,3 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Trouble, trouble)
     app.register_error_handler(BadRecord, unreadable)
     app.register_error_handler(Refused, unreadable)
-    app.register_error_handler(500, broken)

@@ -123,22 +123,14 @@ def cards(status: str, found: Sequence[TableHead], now: datetime) -> list[TableC
     return [each for each in shown if each]
 
 
-@dataclass(frozen=True)
-class Tile:
-    """A game in the list of games."""
-
-    game: Cover
-    players: str
-
-
-def tiles(found: Sequence[TableHead]) -> list[Tile]:
+def tiles(found: Sequence[TableHead]) -> list[Cover]:
     """All games, those this browser played last first, but for what stands last on the shelf."""
     known = browser.known()
     played = list(dict.fromkeys(head.game for head in found if head.code in known))
     every = games.covers()
     keys = [*(key for key in played if key in every), *(k for k in every if k not in played)]
     keys.sort(key=lambda key: every[key].last)
-    return [Tile(every[key], seats(every[key])) for key in keys]
+    return [every[key] for key in keys]
 
 
 def seats(game: Cover) -> str:
@@ -161,7 +153,7 @@ def home() -> ResponseReturnValue:
         idle=[card for card in playing if card.idle],
         finished=cards("finished", found, now),
         abandoned=cards("abandoned", found, now),
-        tiles=tiles(found),
+        tiles=tiles(found), seats=seats,
         clubs=[(key, club, clubs.played(club)) for key, club in clubs.known().items()],
         newcomer=not known, failed=games.guests().failed,
     )  # fmt: skip

@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, current_app, g, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import TooManyRequests
 
 from companion.store import NoSuchClub, NotFound
 from companion.store.models import normalised
@@ -24,7 +24,7 @@ from companion.words import counted
 
 if TYPE_CHECKING:
     # Imported only where limits are on: the pocket edition has none.
-    from flask_limiter import ApplicationLimit, Limiter, RequestLimit
+    from flask_limiter import Limiter, RequestLimit
     from limits import RateLimitItem
 
 WRONG, WRONG_OF_ALL = "30 per minute", "600 per minute"
@@ -45,16 +45,13 @@ TOLD = "1 per minute"
 EXTENSION = "companion-limits"
 
 
-class TooMany(HTTPException):
+class TooMany(TooManyRequests):
     """429: this address has reached a limit."""
 
-    code = 429
-
     def __init__(self, what: str, seconds: float) -> None:
-        self.seconds = max(1, math.ceil(seconds))
-        soon = self.seconds < 100
-        wait = counted(self.seconds, "second") if soon else counted(self.seconds // 60, "minute")
-        super().__init__(f"Too many {what} from here. Try again in {wait}.")
+        whole = max(1, math.ceil(seconds))
+        wait = counted(whole, "second") if whole < 100 else counted(whole // 60, "minute")
+        super().__init__(f"Too many {what} from here. Try again in {wait}.", retry_after=whole)
 
 
 def address() -> str:
@@ -115,21 +112,6 @@ def _right_club(key: str) -> bool:
         return False
 
 
-def rates() -> list[ApplicationLimit]:
-    """The limits that are checked before a request: an address that guesses finds nothing more."""
-    from flask_limiter import ApplicationLimit
-
-    return [
-        ApplicationLimit(
-            WRONG,
-            key_function=address,
-            scope="wrong codes",
-            exempt_when=lambda: not looks_up(),
-            deduct_when=lambda _: "missed" in g,
-        )
-    ]
-
-
 def count(rate: str, what: str, many: int = 1) -> None:
     """Counts so many of this address; TooMany where they are above the limit."""
     limiter: Limiter | None = current_app.extensions.get(EXTENSION)
@@ -171,13 +153,20 @@ def _item(rate: str) -> RateLimitItem:
 
 
 def init_app(app: Flask, storage: str) -> None:
-    """Checks the limits before every request. `storage` is a Flask-Limiter URI: "memory://" …"""
-    from flask_limiter import Limiter
+    """An address that guesses finds nothing more. `storage` is a Flask-Limiter URI: "memory://"."""
+    from flask_limiter import ApplicationLimit, Limiter
 
+    wrong = ApplicationLimit(
+        WRONG,
+        key_function=address,
+        scope="wrong codes",
+        exempt_when=lambda: not looks_up(),
+        deduct_when=lambda _: "missed" in g,
+    )
     app.extensions[EXTENSION] = Limiter(
         address,
         app=app,
-        application_limits=[*rates()],
+        application_limits=[wrong],
         strategy="moving-window",
         storage_uri=storage,
         on_breach=_too_often,

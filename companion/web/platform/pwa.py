@@ -27,13 +27,6 @@ FILES = (
 )
 
 
-def shelf_pages() -> list[str]:
-    """URLs that the service worker keeps for use without the server."""
-    rules = [f"/rules/{key}" for key in games.shelf()]
-    referees = [f"/referee/{key}" for key in games.shelf()]
-    return ["/away", "/rules", "/rules/words", *rules, *referees]
-
-
 @pages.get("/manifest.webmanifest")
 def manifest() -> Response:
     """The web app manifest."""
@@ -63,7 +56,8 @@ def manifest() -> Response:
 def worker() -> Response:
     """The service worker, with its list of files and its version filled in."""
     assets = [asset_url(name) for name in FILES]
-    kept = [*assets, *shelf_pages()]
+    pages = [f"/{page}/{key}" for page in ("rules", "referee") for key in games.shelf()]
+    kept = [*assets, "/away", "/rules", "/rules/words", *pages]
     body = (STATIC / "worker.js").read_text(encoding="utf-8")
     version = hashlib.sha256("\n".join([__version__, body, *kept]).encode()).hexdigest()[:12]
     body = body.replace("__VERSION__", version).replace('["__KEPT__"]', json.dumps(kept))

@@ -43,16 +43,13 @@ class Asking:
     """How many questions share its row on a page for a whole hand; 0 on other pages."""
 
 
-@dataclass(frozen=True)
-class Field:
+@dataclass(frozen=True, kw_only=True)
+class Field(Asking):
     """One question on a page, ready to be drawn."""
 
     question: Question[Any]
-    text: str
     form: str
     """Id of its form."""
-    name: str
-    id: str
     partial: str
     """Template of its control."""
     control: Any
@@ -73,11 +70,8 @@ class Field:
     """Cards are tapped into a list, shown in a tray."""
     bit_by_bit: bool
     """Entered bit by bit: not validated before the page is sent."""
-    problem: Refused | None = None
-    at_once: bool = False
-    alone: bool = False
-    abreast: int = 0
-    game: str = ""
+    problem: Refused | None
+    game: str
 
     @property
     def of(self) -> str:
@@ -142,8 +136,7 @@ def typed(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:
     """The form's answer to each question; unanswered questions are left out."""
     found: dict[str, str] = {}
     for question in questions:
-        name = f"a.{question.key}"
-        text = boxes(form, question, name)
+        text = boxes(form, question)
         if not text and question.optional and f"t.{question.key}" in form:
             text = "none"
         if text and not question.unfinished(text):
@@ -186,13 +179,8 @@ def now_asked(form: Form, pending: Pending) -> Sequence[Question[Any]]:
 
 def draft(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:
     """Values to fill the form with again: like `typed`, but also unfinished ones."""
-    found: dict[str, str] = {}
-    for question in questions:
-        name = f"a.{question.key}"
-        text = boxes(form, question, name, False)
-        if text:
-            found[question.key] = text
-    return found
+    texts = ((question.key, boxes(form, question, fill=False)) for question in questions)
+    return {key: text for key, text in texts if text}
 
 
 def one_text(texts: Iterable[str]) -> str:
@@ -206,8 +194,9 @@ def one_text(texts: Iterable[str]) -> str:
     return text
 
 
-def boxes(form: Form, question: Question[Any], name: str, fill: bool = True) -> str:
+def boxes(form: Form, question: Question[Any], *, fill: bool = True) -> str:
     """The answer from a question's control, or joined from the inputs of its parts."""
+    name = f"a.{question.key}"
     texts = [form.get(f"{name}.{place}", "").strip() for place in range(len(question.parts))]
     if drawn := form.get(f"w.{question.key}", "").split():
         given = {who: form.get(f"{name}.{n}", "").strip() for n, who in enumerate(drawn)}
@@ -232,8 +221,3 @@ def tapped(form: Form, questions: Sequence[Question[Any]]) -> Form:
     name = f"a.{key}"
     after[name] = question.tapped(one_text(form.getlist(name)), act, what)
     return after
-
-
-def changes(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
-    """The answers that differ."""
-    return {key: text for key, text in after.items() if before.get(key) != text}

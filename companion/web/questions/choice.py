@@ -129,10 +129,21 @@ def present(q: Choice[Any], a: Asking) -> Keys:
     refused = [(str(o.refusal), o.rule or q.rule) for o in [*options, *apart, *lying] if o.refusal]
     whys = reasons(a.id, refused)
     grid = grid_of(q, a, options, rare, options or apart)
-    on = _chosen(q, a)
+    on = [chosen(q, a.text)]
+    if q.kind == "several":
+        told = ticked(q, a.text)
+        on = [o.text for o in q.answers if o.text.lower() in told]
 
     def key(o: Option[Any]) -> Key:
-        return _key(o, a, grid, whys, on, look(q, a, o, grid), tick=q.kind == "several")
+        if o.refusal:
+            way = "no"
+        elif a.worked_out and o.text == a.text:
+            way = "calc"
+        else:
+            way = "send" if a.at_once else "tick" if q.kind == "several" else "pick"
+        hint = "" if a.abreast > 1 or (a.abreast and grid.across > 2) else str(o.hint)
+        why = id_of(whys, str(o.refusal))
+        return Key(o, way, face(o, a, grid), look(q, a, o, grid), hint, why, o.text in on)
 
     people = q.people() if q.people else ()
     return Keys(
@@ -150,27 +161,6 @@ def present(q: Choice[Any], a: Asking) -> Keys:
         onward,
         weighty,
     )
-
-
-def _chosen(q: Choice[Any], a: Asking) -> list[str]:
-    """The chosen answers, by the text of their buttons."""
-    if q.kind != "several":
-        return [chosen(q, a.text)]
-    told = ticked(q, a.text)
-    return [o.text for o in q.answers if o.text.lower() in told]
-
-
-def _key(
-    o: Option[Any], a: Asking, grid: KeyGrid, whys: Reasons, on: list[str], look: str, *, tick: bool
-) -> Key:
-    if o.refusal:
-        way = "no"
-    elif a.worked_out and o.text == a.text:
-        way = "calc"
-    else:
-        way = "send" if a.at_once else "tick" if tick else "pick"
-    hint = "" if a.abreast > 1 or (a.abreast and grid.across > 2) else str(o.hint)
-    return Key(o, way, face(o, a, grid), look, hint, id_of(whys, str(o.refusal)), o.text in on)
 
 
 def face(o: Option[Any], a: Asking, grid: KeyGrid) -> str:

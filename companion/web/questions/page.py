@@ -25,22 +25,14 @@ PRESENTERS: dict[str, Callable[[Any, Asking], Any]] = {
 
 
 @dataclass(frozen=True)
-class QuestionRow:
-    """Questions in one row, on a page for a whole hand."""
-
-    fields: Sequence[Field]
-    look: str
-    """CSS class of a row of several; "" for a single question."""
-
-
-@dataclass(frozen=True)
 class Page:
     """A page of questions, ready to be drawn."""
 
     form: str
     title: str
     fields: Sequence[Field]
-    rows: Sequence[QuestionRow]
+    rows: Sequence[tuple[str, Sequence[Field]]]
+    """The questions of a whole hand row by row; a row of several has a CSS class."""
     note: Refused | None
     """A refusal of the page as a whole."""
     problem: Refused | None
@@ -85,7 +77,7 @@ def page_of(
     title: str,
     questions: Sequence[Question[Any]],
     typed: Mapping[str, str],
-    problems: Mapping[str, Refused] | None = None,
+    problems: Mapping[str, Refused],
     *,
     at_once: bool | None = None,
     missing: Sequence[str] = (),
@@ -93,7 +85,6 @@ def page_of(
     together: bool = False,
 ) -> Page:
     """The page for these questions and what was typed. `at_once` overrides that one tap saves."""
-    problems = problems or {}
     together = together or any(question.beside for question in questions)
     alone, plain = len(questions) == 1, at_once is None and not together
     if at_once is None:
@@ -153,13 +144,13 @@ def field(
     label = q.short if a.abreast and q.short and not a.alone else q.prompt
     partial = "points" if q.kind == "count" and q.keypad else q.kind
     return Field(
-        question=q, text=a.text, form=form, name=a.name, id=a.id,
+        **vars(a), question=q, form=form,
         partial=f"questions/{partial}.html", control=PRESENTERS[q.kind](q, a), label=label,
         small=small or (f"small: {rest}" if rest else ""),
         unseen_label=a.alone or (a.abreast > 1 and typed), look=look,
         drawn=not idle or kept, skipped=idle, typed=typed, grows=grows,
         bit_by_bit=q.keypad or q.kind in ("words", "cells", "melds") or grows,
-        problem=problem, at_once=a.at_once, alone=a.alone, abreast=a.abreast, game=game,
+        problem=problem, game=game,
     )  # fmt: skip
 
 
@@ -168,17 +159,16 @@ def made(
     missing: Sequence[str] = (), together: bool = False, game: str = "",
 ) -> Page:  # fmt: skip
     """The page with these fields."""
-    rows: list[list[Field]] = []
-    for each in fields:
-        if each.question.beside and rows:
-            rows[-1].append(each)
-        else:
-            rows.append([each])
+    rows, left = list[Sequence[Field]](), fields
+    while left:
+        many = left[0].abreast or 1
+        rows.append(left[:many])
+        left = left[many:]
     packs = [each for each in fields if each.grows]
     numbers = [f.question for f in fields if f.typed and isinstance(f.question, Count | Shares)]
     return Page(
         form, title, fields,
-        [QuestionRow(row, _look(row)) for row in rows], note,
+        [(_look(row), row) for row in rows], note,
         next((each.problem for each in fields if each.problem), note), missing, together,
         fields[0] if len(fields) == 1 else None,
         bool(fields) and all(each.at_once for each in fields),

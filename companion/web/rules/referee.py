@@ -25,13 +25,12 @@ from companion.rules.pieces import RuleText
 from companion.rules.wording import SheetText, under
 from companion.seating import Side
 from companion.tables import Snapshot
-from companion.tables.proposal import Proposal, propose, written_acts
+from companion.tables.proposal import Proposal, propose
 from companion.tables.trial import TriedRule, contested
 from companion.web.platform import browser, gate
-from companion.web.platform.browser import asked_number, shown
+from companion.web.platform.browser import asked_number, game_of, shown, table_asked
 from companion.web.questions import Page, page_of
 from companion.web.questions.asking import draft, tapped, typed
-from companion.web.rules.rulebook import game_of, table_asked
 from companion.words import with_minus
 
 SHOWN = 3
@@ -55,10 +54,6 @@ class RuledHand:
     @property
     def differing(self) -> Sequence[tuple[Side, int, int]]:
         return [each for each in self.sums if each[1] != each[2]]
-
-    @property
-    def acts(self) -> str:
-        return written_acts(self.made.acts)
 
     @property
     def totals(self) -> str:
@@ -107,15 +102,6 @@ WIDE = 4
 
 
 @dataclass(frozen=True)
-class Step:
-    """A screen of an enquiry that asks for many packs of cards."""
-
-    prompt: str
-    refused: bool
-    """An answer on it is refused."""
-
-
-@dataclass(frozen=True)
 class EnquiryPage:
     """An enquiry with its questions, and the ruling once all are answered."""
 
@@ -134,8 +120,9 @@ class EnquiryPage:
     """The number of that hand; 0 for none."""
     writes: bool = False
     """This phone may correct the table."""
-    steps: Sequence[Step] = ()
-    """The screens of a form of many packs of cards; none for a form on one page."""
+    steps: Sequence[tuple[str, bool]] = ()
+    """The screens of a form of many packs of cards, each with what it asks and whether an answer on
+    it is refused; none for a form on one page."""
     step: int = 1
     """The number of the screen shown."""
     kept: Sequence[tuple[str, str]] = ()
@@ -259,7 +246,7 @@ def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
     if len(screens) > 1:
         case = replace(
             case,
-            steps=[Step(each[-1].prompt, any(q.key in problems for q in each)) for each in screens],
+            steps=[(each[-1].prompt, any(q.key in problems for q in each)) for each in screens],
             step=step,
             kept=kept(itertools.chain(*screens[: step - 1], *screens[step:]), texts),
         )

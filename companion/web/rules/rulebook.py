@@ -17,13 +17,13 @@ from companion.engine.game import Game
 from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.rules import HouseRule, marks
-from companion.rules.pieces import Dispute, ExampleText, RuleText, SectionText
+from companion.rules.pieces import ExampleText, RuleText, SectionText
 from companion.rules.templates import rendered_drawing
 from companion.rules.wording import SheetText, under
 from companion.store import NotFound
 from companion.tables import Snapshot
 from companion.web.platform import browser
-from companion.web.platform.browser import shown
+from companion.web.platform.browser import game_of, shown, table_asked
 from companion.web.rules.sets import found as found_set
 from companion.web.rules.words import glossary, rule_url
 from companion.words import signed, with_minus
@@ -45,23 +45,6 @@ def index_here(key: str, rules: tuple[tuple[str, str], ...]) -> Index:
 
 def where_to_look(b: Book | None) -> Index:
     return index_here(b.game.key, tuple(b.text.house)) if b and b.differs else index()
-
-
-def game_of(key: str) -> Game:
-    """The game; 404 if there is none with this key."""
-    try:
-        return games.find(key)
-    except KeyError:
-        abort(404, f"There is no game “{key[:40]}” here.")
-
-
-def table_asked(game: str = "") -> Snapshot | None:
-    """The table named in the query string, if it plays this game."""
-    code = request.args.get("table", "").strip()
-    if not code:
-        return None
-    table = browser.table(code)
-    return table if game in ("", table.record.game) else None
 
 
 @dataclass(frozen=True)
@@ -182,12 +165,6 @@ class Book:
         now = set(marks.units(rule.body.text))
         gone = [unit for unit in marks.units(rule.body.standard) if unit not in now]
         return "\n\n".join(unit for unit in gone if unit.strip() and "|" not in unit)
-
-    @property
-    def disputes(self) -> list[Dispute]:
-        """What comes up at strange tables, with what is played here."""
-        every = (rule.dispute for rule in self.text.rules.values())
-        return [each for each in every if each and each.question.text]
 
     def links(self, rule: RuleText) -> list[RuleText]:
         return [self.text.rules[id] for id in rule.see if id in self.text.rules]

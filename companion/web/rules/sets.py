@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games
@@ -37,19 +37,11 @@ def bundles(game: Game) -> list[Bundle]:
     """All bundles of a game that change something: presets, then stored sets."""
     defaults = game.rules.defaults
     found = [Bundle(p.name, p.name, p.rules) for p in game.rules.presets]
-    found += [_bundle(game, kept) for kept in browser.store().sets.all(game.key)]
+    for kept in browser.store().sets.all(game.key):
+        # House rules that the game no longer has are left out.
+        rules = {each.option.key: each.value.key for each in differences(game, kept.rules)}
+        found.append(Bundle(FRONT + kept.id, kept.name, rules, kept=True))
     return [b for b in found if any(text != defaults[key] for key, text in b.rules.items())]
-
-
-def bundle(game: Game, key: str) -> Bundle | None:
-    """The bundle with this key; None if there is none."""
-    return next((each for each in bundles(game) if each.key == key), None)
-
-
-def _bundle(game: Game, kept: RuleSetRow) -> Bundle:
-    """A stored set as a bundle, without house rules that the game no longer has."""
-    rules = {each.option.key: each.value.key for each in differences(game, kept.rules)}
-    return Bundle(FRONT + kept.id, kept.name, rules, kept=True)
 
 
 def named(chosen: Bundle, rules: Mapping[str, str], defaults: Mapping[str, str]) -> str:
@@ -132,9 +124,5 @@ def one(code: str) -> ResponseReturnValue:
 @pages.get("/sets/new/<key>")
 def new(key: str) -> ResponseReturnValue:
     """Redirects to the page of a new table, with the house rules of a table if one is named."""
-    if key not in games.shelf():
-        abort(404, f"There is no game “{key[:40]}” here.")
-    code = request.args.get("table", "")
-    table = browser.table(code) if code else None
-    same = table is not None and table.record.game == key
-    return redirect(link(key, table.record.rules if table and same else {}))
+    table = browser.table_asked(browser.game_of(key).key)
+    return redirect(link(key, table.record.rules if table else {}))

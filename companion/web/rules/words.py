@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from flask import Flask, url_for
 from markupsafe import Markup, escape
@@ -15,10 +14,9 @@ from markupsafe import Markup, escape
 from companion import games
 from companion.cards import Card, Suit
 from companion.desk.vocabulary import wanted
-from companion.engine.game import WAYS
 from companion.rules import markdown, marks
 from companion.seating import Seat, Side
-from companion.tables.names import being_played, deal_name, initials, numbered, short_parts, turn
+from companion.tables.names import being_played, deal_name, numbered, short_parts, turn
 from companion.web.questions.cells import edged
 from companion.words import capital, counted, signed, with_minus
 
@@ -160,13 +158,6 @@ def rule_link(game: str, rule: str) -> Markup:
     )
 
 
-def mode_name(mode: str, game: str = "") -> str:
-    """Display name of a way of entry."""
-    if game:
-        return games.find(game).way(mode)
-    return WAYS.get(mode, mode.capitalize())
-
-
 def keycap(text: str) -> str:
     """A label with a capital first letter: "Pass"; one with other capitals stays."""
     return capital(text) if text == text.lower() else text
@@ -204,50 +195,18 @@ def weekday(moment: datetime) -> str:
     return f"{here:%A}, {day(here)}"
 
 
-def has_route(app: Flask, path: str) -> bool:
-    """True if the app has a route for this path."""
-    adapter = app.url_map.bind("local")
-    return adapter.test(path)
-
-
 def init_app(app: Flask) -> None:
     """Registers these filters and globals."""
-    app.jinja_env.filters |= {
-        "clock": clock,
-        "day": day,
-        "short_day": short_day,
-        "suits": suits,
-        "capital": capital,
-        "keycap": keycap,
-        "unbroken": unbroken,
-        "whose": whose,
-        "signed": signed,
-        "md": rule_text,
-        "terms": terms,
-        "sought": sought,
-        "suit_letter": suit_letter,
-        "card_face": card_face,
-        "card_look": card_look,
-        "edged": edged,
-        "side_mark": side_mark,
-        "numbered": numbered,
-        "short_parts": short_parts,
-        "initials": initials,
-        "minus": with_minus,
-        "mode_name": mode_name,
-        "being_played": being_played,
-        "turn": turn,
-        "deal_name": deal_name,
-    }
-    more: dict[str, Any] = {
-        "chip": chip,
-        "rule_link": rule_link,
-        "rule_url": rule_url,
-        "plural": counted,
-        "leads": lambda path: has_route(app, path),
-        "url_for": url_for,
-    }
-    app.jinja_env.globals |= more
-    app.jinja_env.tests["seat"] = lambda value: isinstance(value, Seat)
-    app.jinja_env.tests["side"] = lambda value: isinstance(value, Side)
-    app.jinja_env.tests["suit"] = lambda value: isinstance(value, Suit)
+    filters = (
+        clock, day, short_day, suits, capital, keycap, unbroken, whose, signed, terms, sought,
+        suit_letter, card_face, card_look, edged, side_mark, numbered, short_parts,
+        being_played, turn, deal_name,
+    )  # fmt: skip
+    env = app.jinja_env
+    env.filters |= {each.__name__: each for each in filters}
+    env.filters |= {"md": rule_text, "minus": with_minus}
+    env.globals |= {each.__name__: each for each in (chip, rule_link, rule_url, url_for)}
+    env.globals |= {"plural": counted, "leads": app.url_map.bind("local").test}
+    env.tests["seat"] = lambda value: isinstance(value, Seat)
+    env.tests["side"] = lambda value: isinstance(value, Side)
+    env.tests["suit"] = lambda value: isinstance(value, Suit)

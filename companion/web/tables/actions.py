@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
@@ -17,9 +15,8 @@ from companion.web.platform import browser
 from companion.web.platform.browser import line, number, partial, sent_to, shown
 from companion.web.tables import proposals
 from companion.web.tables.ended import FIRST, SERIES, next_head
-from companion.web.tables.hands import house_rules
 from companion.web.tables.play import go_to, go_to_result, other_way_page, table_page
-from companion.web.tables.view import Notice, View, look
+from companion.web.tables.view import View, look
 from companion.words import capital
 
 pages = Blueprint("actions", __name__)
@@ -31,15 +28,7 @@ def more_page(view: View, status: int = 200, **typed: str) -> ResponseReturnValu
     """The page of these actions."""
     options = view.game.rules.options
     now = dict(view.replay.hand.rules if view.replay.hand else view.replay.table.rules)
-    return shown("tables/actions.html", status, v=view, typed=typed, options=options, now=now,
-                 house=house_rules(view))  # fmt: skip
-
-
-def refused(view: View, title: str, *words: str, rule: str = "", **typed: str) -> (
-    ResponseReturnValue
-):  # fmt: skip
-    """The page again, with why nothing was done."""
-    return more_page(replace(view, note=Notice(title, words, stop=True, rule=rule)), 422, **typed)
+    return shown("tables/actions.html", status, v=view, typed=typed, options=options, now=now)
 
 
 @pages.get("/t/<code>/more")
@@ -71,7 +60,7 @@ def void(code: str) -> ResponseReturnValue:
 def dealer(code: str) -> ResponseReturnValue:
     table, seat = browser.writable(code), line("seat", 3)
     if not any(each.code == seat for each in table.replay.table.seats):
-        return refused(look(table), "Nobody sits there", "Choose who deals.")
+        return more_page(look(table).refusing("Nobody sits there", "Choose who deals."), 422)
     return done(table, Act("answer", number("hand"), {"@dealer": seat}))
 
 
@@ -81,9 +70,8 @@ def entry(code: str) -> ResponseReturnValue:
     view, mode = look(browser.writable(code)), line("mode", 20)
     # Answers given in one way of entry are not asked for in another.
     if browser.seen() == view.seen and mode not in view.modes:
-        words = ["Undo what is entered of it first; then it can be entered another way."]
-        note = Notice(f"This {view.replay.word} has begun", words, stop=True)
-        return table_page(replace(view, note=note), 422)
+        words = "Undo what is entered of it first; then it can be entered another way."
+        return table_page(view.refusing(f"This {view.word} has begun", words), 422)
     act = Act("answer", number("hand"), {"@entry": mode})
     if not partial():
         return done(view.table, act)
@@ -102,8 +90,8 @@ def adjust(code: str) -> ResponseReturnValue:
         side, typed = line("side", 40), proposals.points()
         said = f"“{typed}” is not a number of points: say 5, −10 or a sum such as 12+7."
         said = said if side and refusal.code == "bad_adjustment" else refusal.message
-        return refused(view, "Not saved", said, rule=refusal.rule, side=side, points=typed,
-                       words=proposals.reason())  # fmt: skip
+        told = view.refusing("Not saved", said, rule=refusal.rule)
+        return more_page(told, 422, side=side, points=typed, words=proposals.reason())
     return proposals.changed(view, "adjust", hand)
 
 
@@ -113,7 +101,7 @@ def note(code: str) -> ResponseReturnValue:
     view, hand = look(browser.writable(code)), number("hand")
     if not 0 <= hand <= len(view.replay.hands):
         said = f"There is no {view.word} {hand} to write a note on."
-        return refused(view, "Not written", said)
+        return more_page(view.refusing("Not written", said), 422)
     at = "@" if hand else ""
     written = {at + each.key: line(each.key, each.most) or None
                for each in REMARKS if each.key in request.form}  # fmt: skip
@@ -140,7 +128,7 @@ def confirm(code: str) -> ResponseReturnValue:
     view, hand = look(browser.writable(code)), number("hand")
     if not any(each.number == hand for each in view.scored):
         said = f"{capital(view.word)} {hand} is not scored."
-        return refused(view, "Nothing to confirm", said)
+        return more_page(view.refusing("Nothing to confirm", said), 422)
     return done(view.table, Act("answer", hand, {"@ok": "yes"}))
 
 

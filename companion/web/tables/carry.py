@@ -23,12 +23,11 @@ from companion.tables import Snapshot
 from companion.tables.carrying import Held, begins_alike, held, packed, parsed, tables_of, unpacked
 from companion.tables.tables import replayed
 from companion.web.people import clubs
-from companion.web.people.history import title_of, visible
+from companion.web.people.history import mine, title_of, visible
 from companion.web.platform import browser, gate, limits, pocket
 from companion.web.platform.browser import shown
 from companion.web.tables.pencil import qr
 from companion.web.tables.view import look
-from companion.words import with_minus
 
 pages = Blueprint("carry", __name__)
 LONGEST = 2200
@@ -112,14 +111,11 @@ def act_words(row: JournalRow) -> str:
 
 def _shown(saved: Saved, here: Snapshot | None, both: Held | None) -> ResponseReturnValue:
     replay = replayed(saved)
-    totals = ", ".join(f"{side} {total}" for side, total in replay.ledger.totals.items())
     return shown(
         "tables/came.html", title=title_of(saved.game), letters=packed(saved),
-        names=", ".join(replay.record.players), totals=with_minus(totals), over=replay.over,
+        names=", ".join(replay.record.players), totals=replay.ledger.told, over=replay.over,
         hands=len(replay.hands), begun=saved.row.begun, here=here, both=both, act_words=act_words,
-        here_totals=with_minus(
-            ", ".join(f"{side} {total}" for side, total in here.replay.ledger.totals.items())
-        ) if here else "",
+        here_totals=here.replay.ledger.told if here else "",
     )  # fmt: skip
 
 
@@ -153,15 +149,25 @@ def arrived() -> ResponseReturnValue:
         here = next((each for each in clubs.known().values() if same_club(each, there[0])), None)
         return shown("people/club_came.html", club=there[0], tables=len(came), here=here,
                      letters=letters)  # fmt: skip
-    except KeyError as error:
-        return _refused(str(error.args[0]).capitalize() + ".")
-    except (BadRecord, Refused, ValueError) as error:
-        words = error.message if isinstance(error, Refused) else str(error)
-        return _refused(f"That cannot be read: {words}.")
+    except UNREAD as error:
+        return refused(why(error))
 
 
-def _refused(words: str) -> ResponseReturnValue:
-    return shown("tables/import.html", 422, found=(), problem=words, text="", own=0)
+UNREAD = (BadRecord, KeyError, Refused, ValueError)
+"""What a link or a file that cannot be taken in raises; KeyError for an unknown game."""
+
+
+def why(error: Exception) -> str:
+    """Why it cannot, as a sentence."""
+    if isinstance(error, KeyError):
+        return f"{str(error.args[0]).capitalize()}."
+    return f"That cannot be read: {str(error).removesuffix('.')}."
+
+
+def refused(words: str, text: str = "") -> ResponseReturnValue:
+    """The form again, with why nothing was imported; pasted text is kept."""
+    kept = text if len(text) < 20_000 else ""
+    return shown("tables/import.html", 422, found=(), problem=words, text=kept, own=len(mine()))
 
 
 def most() -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, timedelta
+from datetime import timedelta
 
 from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
@@ -11,13 +11,12 @@ from companion import clock
 from companion.engine.game import Game
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
-from companion.store.keeping import DEMO, heads
+from companion.store.keeping import DEMO, aware, heads
 from companion.tables import Sent, Snapshot
 from companion.tables.carrying import canonical
 from companion.tables.proposal import propose
 from companion.web.people.history import visible
 from companion.web.platform import browser, limits
-from companion.web.tables import new
 
 pages = Blueprint("demo", __name__)
 LASTS = timedelta(days=1)
@@ -51,15 +50,14 @@ def tidy() -> None:
     """Deletes old demos."""
     old = clock.now() - LASTS
     for place, head in enumerate(heads(browser.store(), demo=True)):
-        touched = head.touched if head.touched.tzinfo else head.touched.replace(tzinfo=UTC)
-        if touched < old or place >= AT_ONCE:
+        if aware(head.touched) < old or place >= AT_ONCE:
             browser.store().forget(head.code)
 
 
 @pages.post("/demo")
 def begin() -> ResponseReturnValue:
     """Opens a demo; the previous one of this browser is deleted."""
-    game = new.game_of(request.form.get("game", ""))
+    game = browser.game_of(request.form.get("game", ""))
     submission = request.form.get("submission", "")[:40] or browser.submission()
     tidy()
     table = open_demo(game, submission)

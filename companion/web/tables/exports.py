@@ -6,24 +6,21 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from flask import Blueprint, Response, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion.engine.record import REMARKS, BadRecord
+from companion.engine.record import REMARKS
 from companion.questions import Refused
 from companion.results import report
 from companion.results.club import Club
 from companion.store.exchange import EVENING, Saved, dump, read_clubs, schema
-from companion.store.keeping import TableHead
 from companion.tables import Snapshot
 from companion.tables.carrying import parsed, tables_of
-from companion.web.people.history import title_of, visible
+from companion.web.people.history import mine, title_of
 from companion.web.platform import browser, gate, limits
 from companion.web.platform.browser import shown
 from companion.web.tables import carry
-from companion.words import with_minus
 
 pages = Blueprint("exports", __name__)
 MAX_BYTES = 4 << 20
@@ -41,12 +38,6 @@ def download(body: str, kind: str, name: str) -> Response:
 
 
 # -- export --------------------------------------------------------------------------------------
-
-
-def mine() -> list[TableHead]:
-    """The tables this browser may write to: only these it may export with hidden answers."""
-    known = browser.known()
-    return [head for head in visible() if known.get(head.code)]
 
 
 @pages.get("/t/<code>/export.json")
@@ -127,18 +118,6 @@ def safe(text: str) -> str:
 # -- import --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Imported:
-    """An imported table, and whether it still scores what its file says."""
-
-    code: str
-    title: str
-    names: str
-    totals: str
-    same: bool | None
-    """None if the file does not say."""
-
-
 @pages.get("/import")
 def bring() -> ResponseReturnValue:
     """The upload form."""
@@ -156,12 +135,12 @@ def take_in() -> ResponseReturnValue:
         with file.stream as upload:
             text = upload.read().decode("utf-8-sig", errors="replace")
     if not text.strip():
-        return refused("No file was chosen, and no record was written.", "")
+        return carry.refused("No file was chosen, and no record was written.")
     try:
         saved = tables_of(text, browser.who(), carry.most(), EVENING, gate.in_time)
         there = read_clubs(parsed(text)) if text.lstrip().startswith("{") else []
         if not saved and not there:
-            return refused("There is no table in that file.", text)
+            return carry.refused("There is no table in that file.", text)
         # A record as text has no identity: each import creates a new table.
         came = saved[0].row.code if len(saved) == 1 and not there else ""
         if came and carry.recognised(saved[0])[0]:
@@ -170,14 +149,11 @@ def take_in() -> ResponseReturnValue:
             return taken_clubs(there, saved)
         limits.making(len(saved), sum(len(each.rows) for each in saved))
         taken = browser.tables().take_in(saved, gate.in_time)
-    except KeyError as error:
-        return refused(str(error.args[0]).capitalize() + ".", text)
-    except (BadRecord, Refused, ValueError) as error:
-        words = error.message if isinstance(error, Refused) else str(error)
-        return refused(f"That cannot be read: {words}", text)
+    except carry.UNREAD as error:
+        return carry.refused(carry.why(error), text)
     for each in taken:
         browser.remember(each, each.stored.key)
-    found = [imported(*each) for each in zip(taken, saved, strict=True)]
+    found = [(table, same_totals(table, was)) for table, was in zip(taken, saved, strict=True)]
     return shown("tables/import.html", found=found, problem="", text="", own=len(mine()))
 
 
@@ -194,19 +170,7 @@ def taken_clubs(there: Sequence[Club], saved: Sequence[Saved]) -> ResponseReturn
     return redirect(f"/club/{keys[0]}" if len(keys) == 1 else "/clubs", 303)
 
 
-def refused(words: str, text: str) -> ResponseReturnValue:
-    """The form again, with why nothing was imported; pasted text is kept."""
-    kept = text if len(text) < 20_000 else ""
-    return shown("tables/import.html", 422, found=(), problem=words, text=kept, own=len(mine()))
-
-
-def imported(table: Snapshot, saved: Saved) -> Imported:
-    """The row of an imported table on the page."""
-    replay = table.replay
-    totals = {side.code: total for side, total in replay.ledger.totals.items()}
-    said = saved.totals
-    shown = ", ".join(f"{side} {total}" for side, total in replay.ledger.totals.items())
-    return Imported(
-        table.code, title_of(table.record.game), ", ".join(table.record.players),
-        with_minus(shown), None if said is None else said == totals,
-    )  # fmt: skip
+def same_totals(table: Snapshot, saved: Saved) -> bool | None:
+    """True if an imported table still scores what its file says; None if the file does not say."""
+    totals = {side.code: total for side, total in table.replay.ledger.totals.items()}
+    return None if saved.totals is None else saved.totals == totals

@@ -11,9 +11,11 @@ from flask.typing import ResponseReturnValue
 
 from companion.desk.decisions import always, behind
 from companion.engine.ledger import Line
+from companion.engine.panels import Calls, Meter
 from companion.engine.table import Hand
 from companion.engine.transcript import Transcript
 from companion.results import report
+from companion.rules import HouseRule
 from companion.rules.pieces import RuleText
 from companion.rules.wording import under
 from companion.seating import Side
@@ -22,36 +24,30 @@ from companion.tables.sheet import touching
 from companion.tables.trial import Trial, TriedRule, contested, trial, weighed
 from companion.web.platform import browser, gate
 from companion.web.platform.browser import asked_number, line, partial, shown
-from companion.web.tables.view import Notice, View, left, look
+from companion.web.tables.view import Notice, View, look, panels_of
 from companion.words import capital
 
 pages = Blueprint("hands", __name__)
 
 
 def hand_page(view: View, number: int, url: str = "") -> ResponseReturnValue:
-    """One hand: its lines, and the deal that follows."""
+    """One hand: its lines, what stays once it is scored (boards, squares, melds, grids), and the
+    deal that follows."""
     if not 0 < number <= len(view.replay.hands):
         abort(404, f"{capital(view.replay.word)} {number} has not been dealt.")
     hand = view.replay.hands[number - 1]
     last = hand.number == max((h.number for h in view.scored), default=0)
     view = look(view.table, hand=hand)
     return shown(
-        "tables/hand.html", v=view, hand=hand, last=last, following=leads(view, hand), url=url,
-        left=left(hand), moment=view.table.ending.every[number - 1],
+        "tables/hand.html", v=view, hand=hand, last=last, url=url,
+        following=next(iter(view.replay.hands[number:]), None),
+        left=panels_of(hand, Meter, Calls), moment=view.table.ending.every[number - 1],
     )  # fmt: skip
-
-
-def leads(view: View, hand: Hand) -> Hand | None:
-    """The hand after this one, if it has begun."""
-    hands = view.replay.hands
-    return hands[hand.number] if hand.number < len(hands) else None
 
 
 @pages.get("/t/<code>/hand/<int:number>")
 def hand(code: str, number: int) -> ResponseReturnValue:
-    table = browser.table(code)
-    browser.remember(table)
-    view = look(table)
+    view = look(browser.opened(code))
     if 0 < number <= len(view.replay.hands) and not view.replay.hands[number - 1].over:
         return redirect(view.url)
     return hand_page(view, number)
@@ -60,20 +56,17 @@ def hand(code: str, number: int) -> ResponseReturnValue:
 @pages.get("/t/<code>/sheet")
 def sheet(code: str) -> ResponseReturnValue:
     """The sheet of all hands, the chart, or the log, with decisions and house rules."""
-    table = browser.table(code)
-    browser.remember(table)
-    view, show = look(table), request.args.get("show", "")
+    view, show = look(browser.opened(code)), request.args.get("show", "")
     saved = browser.store().saved(code)
     found: list[log.LogEntry] = []
     if show == "log":
         with gate.replaying() as in_time:
             found = log.log_of(view.game, saved, in_time, view.word)
-    text = request.args.get("hand", "")
     return shown(
         "tables/sheet.html", v=view, show=show, log=found, many=log.count_corrections(saved),
         made=names.decided(view.game, saved.rows), house=house_rules(view),
-        who=browser.pencil(table).people, chart=view.table.chart if show == "chart" else None,
-        picked=int(text) if text.isdecimal() and len(text) < 4 and view.writes else 0,
+        who=browser.pencil(view.table).people, chart=view.table.chart if show == "chart" else None,
+        picked=asked_number("hand") if view.writes else 0,
     )  # fmt: skip
 
 
@@ -84,34 +77,18 @@ def beside(code: str) -> ResponseReturnValue:
     return render_template("tables/beside.html", v=view, chart=view.table.chart)
 
 
-@dataclass(frozen=True)
-class HouseLine:
-    """A house rule in force, and whether it is standard."""
-
-    key: str
-    title: str
-    words: str
-    rule: str
-    default: bool
-
-
-def house_rules(view: View) -> list[HouseLine]:
-    sheet = view.game.rules
-    found = []
-    for key, text in view.replay.table.rules:
-        option = sheet.options[key]
-        value = option.value(text)
-        found.append(HouseLine(key, option.title, value.words, option.rule, text == option.default))
-    return found
+def house_rules(view: View) -> list[tuple[HouseRule, str, bool]]:
+    """The house rules in force, each in words, and whether it is the standard one."""
+    rules = view.replay.table.rules
+    found = [(view.game.rules.options[key], text) for key, text in rules]
+    return [(each, each.value(text).words, text == each.default) for each, text in found]
 
 
 @pages.get("/t/<code>/house")
 def house(code: str) -> ResponseReturnValue:
     """The house rules of a table; each leads to its page, where it is changed."""
-    table = browser.table(code)
-    browser.remember(table)
-    view = look(table)
-    made = names.decided(view.game, browser.store().journal(table.code))
+    view = look(browser.opened(code))
+    made = names.decided(view.game, browser.store().journal(view.code))
     return shown("tables/house.html", v=view, house=house_rules(view), made=made)
 
 
@@ -206,16 +183,14 @@ def as_text(code: str) -> ResponseReturnValue:
 @pages.get("/t/<code>/readings")
 def every(code: str) -> ResponseReturnValue:
     """All house rules that would change the evening's scores."""
-    table = browser.table(code)
-    browser.remember(table)
-    view = look(table)
+    view = look(browser.opened(code))
     with gate.replaying() as in_time:
-        found = weighed(contested(table, in_time=in_time))
+        found = weighed(contested(view.table, in_time=in_time))
         whole = in_time()
     live = {group[0].option.key for group in found}
     idle = [option for option in view.game.rules.options.values() if option.key not in live]
     now = dict(view.replay.table.rules)
-    made = names.decided(view.game, browser.store().journal(table.code))
+    made = names.decided(view.game, browser.store().journal(view.code))
     return shown(
         "tables/readings.html", v=view, found=found, idle=idle, now=now, made=made, whole=whole
     )
@@ -233,9 +208,7 @@ def asked_for(view: View, key: str, in_time: Callable[[], bool] = always) -> Tri
 @pages.get("/t/<code>/readings/<key>")
 def one(code: str, key: str) -> ResponseReturnValue:
     """One house rule: its values, what each would change, and the form to decide."""
-    table = browser.table(code)
-    browser.remember(table)
-    view = look(table)
+    view = look(browser.opened(code))
     with gate.replaying() as in_time:
         return shown("tables/reading.html", v=view, t=asked_for(view, key, in_time))
 

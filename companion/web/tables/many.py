@@ -20,7 +20,7 @@ from companion.questions import Choice, Question, Refused, Several, fold
 from companion.tables import Stale, names
 from companion.tables.many_hands import STILL_OPEN, HandRow, ManyHands, many_hands, ways
 from companion.web.platform import browser
-from companion.web.platform.browser import number, partial, render, shown
+from companion.web.platform.browser import asked_number, number, partial, render, shown
 from companion.web.questions import asking
 from companion.web.questions.asking import Form, slug
 from companion.web.tables.play import go_to, table_page
@@ -126,8 +126,7 @@ def read(form: Form, count: int) -> list[ManyRow]:
             continue
         typed = MultiDict([(name[len(start) :], text) for name, text in form.items(multi=True)
                            if name.startswith(f"{start}a.")])  # fmt: skip
-        text = form.get(f"{start}hand", "")
-        own = int(text) if text.isdecimal() and len(text) < 5 else 0
+        own = asked_number(f"{start}hand")
         rows.append(ManyRow.of(len(rows) + 1, typed, kind == VOID, own))
     return rows
 
@@ -166,9 +165,8 @@ def closed(view: View) -> ResponseReturnValue | None:
     if view.replay.over:
         return redirect(view.url, 303)
     if view.replay.half_amended:
-        words = ["Answer this first: the hands after it follow from it."]
-        note = Notice("Many hands cannot be entered yet", words, stop=True)
-        return table_page(replace(view, note=note), 409)
+        words = "Answer this first: the hands after it follow from it."
+        return table_page(view.refusing("Many hands cannot be entered yet", words), 409)
     return None
 
 
@@ -178,8 +176,7 @@ def many(code: str) -> ResponseReturnValue:
     view = look(browser.writable(code))
     if elsewhere := closed(view):
         return elsewhere
-    text = request.args.get("rows", "")
-    count = int(text) if text.isdecimal() and len(text) < 4 else ROWS
+    count = asked_number("rows", ROWS)
     first = ManyRow.of(1, answers_so_far(view.replay, way(view)))
     return many_page(replace(view, note=begun(view, first)), padded([first], max(1, count)))
 
@@ -292,7 +289,9 @@ def on_top(stale: Stale) -> ResponseReturnValue:
         forms = [row.form for row in rows if row.begun]
         blank: list[Form] = [MultiDict() for _ in range(min(own - first, MOST))]
         rows = [ManyRow.of(place, each) for place, each in enumerate([*blank, *forms], 1)]
-    words = ["Nothing of this page is saved yet, and nothing typed is lost.",
-             "See whether its rows still follow, and save again."]  # fmt: skip
-    title = f"Meanwhile at this table: {did}" if did else "The table has moved on"
-    return many_page(replace(view, note=Notice(title, words, stop=True)), rows, 409)
+    view = view.refusing(
+        f"Meanwhile at this table: {did}" if did else "The table has moved on",
+        "Nothing of this page is saved yet, and nothing typed is lost.",
+        "See whether its rows still follow, and save again.",
+    )
+    return many_page(view, rows, 409)

@@ -15,7 +15,6 @@ from flask.typing import ResponseReturnValue
 from companion.desk import disputes
 from companion.questions import Refused
 from companion.rules.pieces import AskedAnswer, RuleText
-from companion.rules.wording import under
 from companion.web.platform import browser
 from companion.web.platform.browser import asked_number, partial, shown
 from companion.web.rules.rulebook import NO_RESULT, book_of, where_to_look
@@ -25,57 +24,50 @@ pages = Blueprint("menu", __name__)
 AT_MOST = 4
 """Most questions answered at once; the search finds more."""
 SCORER = "only on the scorer’s phone"
-OVER = "the game is over"
-OTHER_ACTIONS = "Redeal, wrong dealer, agreed points"
-"""Title of the page of other actions."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """A menu item; without a URL it is disabled, with the reason below."""
+    """A menu item."""
 
     words: str
     url: str
     small: str = ""
+    no: str = ""
+    """Why it is disabled; "" if it is not."""
     last: bool = False
     """Followed by a separator."""
 
 
-def item(words: str, url: str, small: str = "", *, no: str = "", last: bool = False) -> Item:
-    """A menu item; `no` is why it is disabled, "" if it is not."""
-    return Item(words, "" if no else url, no or small, last)
-
-
 def menu_of(view: View) -> list[Item]:
     """The same items in the same order at every table, some of them disabled."""
-    url, over, word = view.url, view.replay.over, view.replay.word
+    url, word = view.url, view.replay.word
     watches = "" if view.writes else SCORER
+    over = "the game is over" if view.replay.over else ""
     hand = correctable(view)
+    nothing = "" if hand else "nothing is entered yet"
     spaced = f"{view.code[:3]} {view.code[3:]}"
-    alone = [item("Take along", f"{url}/take", "to another phone, or as a file", no=watches)]
+    alone = [Item("Take along", f"{url}/take", "to another phone, or as a file", no=watches)]
     shared = [
-        item("Pass on", f"{url}/share", f"code {spaced}, large screen"),
-        item("Pencil", f"{url}/pencil", "this phone keeps the score; let another one in"
+        Item("Pass on", f"{url}/share", f"code {spaced}, large screen"),
+        Item("Pencil", f"{url}/pencil", "this phone keeps the score; let another one in"
              if view.writes else "take it, or be let in"),
     ]  # fmt: skip
     correct = f"Correct {view.hand.short_name}" if hand and view.hand else f"Correct this {word}"
     return [
-        item("Sheet and chart", f"{url}/sheet", f"correct, add or remove a {word}"),
-        item(f"Rules of {view.title}", f"/rules/{view.game.key}?table={view.code}"),
-        item("House rules", f"{url}/house", f"look, and change from this {word} on"),
-        item("What if we had played other rules?", f"{url}/readings", last=True),
-        item(correct, f"{url}/amend/{hand}", view.undo, no=watches or ("" if hand else NOTHING)),
-        item(OTHER_ACTIONS, f"{url}/more", no=watches),
-        item("Players", f"{url}/seats", "names, seats, joining, leaving", no=watches, last=True),
+        Item("Sheet and chart", f"{url}/sheet", f"correct, add or remove a {word}"),
+        Item(f"Rules of {view.title}", f"/rules/{view.game.key}?table={view.code}"),
+        Item("House rules", f"{url}/house", f"look, and change from this {word} on"),
+        Item("What if we had played other rules?", f"{url}/readings", last=True),
+        Item(correct, f"{url}/amend/{hand}", view.undo, no=watches or nothing),
+        Item("Redeal, wrong dealer, agreed points", f"{url}/more", no=watches),
+        Item("Players", f"{url}/seats", "names, seats, joining, leaving", no=watches, last=True),
         *(alone if current_app.config.get("ALONE") else shared),
-        item("Print or send", f"{url}/print"),
-        item(f"Enter many {word}s", f"{url}/many", no=watches or (OVER if over else ""), last=True),
-        item("Type, colours, screen, sound", f"/more?back={url}", "this phone only"),
-        item("Pause or end this game", f"{url}/pause", "put away, delete", no=watches),
+        Item("Print or send", f"{url}/print"),
+        Item(f"Enter many {word}s", f"{url}/many", no=watches or over, last=True),
+        Item("Type, colours, screen, sound", f"/more?back={url}", "this phone only"),
+        Item("Pause or end this game", f"{url}/pause", "put away, delete", no=watches),
     ]  # fmt: skip
-
-
-NOTHING = "nothing is entered yet"
 
 
 def correctable(view: View) -> int:
@@ -93,28 +85,14 @@ def up(template: str, title: str, view: View, **more: Any) -> ResponseReturnValu
     return shown("tables/up.html", inside=template, title=title, v=view, **more)
 
 
-def title_of(view: View) -> str:
-    hand = view.hand
-    return f"{view.title}, {hand.name}" if hand and not view.replay.over else (
-        view.title)  # fmt: skip
-
-
 @pages.get("/t/<code>/menu")
 def menu(code: str) -> ResponseReturnValue:
     """Everything a table can do but answer."""
     view = look(browser.table(code))
-    hand = correctable(view)
-    if hand:
+    running = f", {view.hand.name}" if view.hand and not view.replay.over else ""
+    if hand := correctable(view):
         view = look(view.table, hand=view.replay.hands[hand - 1])
-    return up("tables/menu.html", title_of(look(view.table)), view, items=menu_of(view))
-
-
-@dataclass(frozen=True)
-class Settled:
-    """A question players ask, its short answer, and the rule."""
-
-    said: AskedAnswer
-    rule: RuleText
+    return up("tables/menu.html", view.title + running, view, items=menu_of(view))
 
 
 def rules_here(view: View, found: Sequence[disputes.FilledEnquiry]) -> Iterator[str]:
@@ -135,15 +113,17 @@ def rules_here(view: View, found: Sequence[disputes.FilledEnquiry]) -> Iterator[
         yield from each.enquiry.rules
 
 
-def settled(view: View, found: Sequence[disputes.FilledEnquiry]) -> list[Settled]:
-    """Questions about the current position, answered under the hand's house rules."""
-    replay = view.replay
-    text = under(view.game.rules, replay.hand.rules if replay.hand else replay.table.rules)
-    answered: dict[str, Settled] = {}
+def settled(
+    view: View, found: Sequence[disputes.FilledEnquiry]
+) -> list[tuple[AskedAnswer, RuleText]]:
+    """Questions about the current position with their short answers and the rules they are under,
+    as the hand's house rules have them."""
+    text = book_of(view.table).text
+    answered: dict[str, tuple[AskedAnswer, RuleText]] = {}
     for id in rules_here(view, found):
         if rule := text.rules.get(id):
             for said in (each for each in rule.asked if each.answer):
-                answered.setdefault(said.question, Settled(said, rule))
+                answered.setdefault(said.question, (said, rule))
     return list(answered.values())[:AT_MOST]
 
 

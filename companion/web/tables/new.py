@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from companion import games
 from companion.engine.game import Game, Replay
 from companion.engine.record import MAX_NAME
 from companion.questions import Refused
@@ -19,7 +18,7 @@ from companion.store.keeping import DELETED, DEMO
 from companion.tables import Snapshot
 from companion.web.people import clubs
 from companion.web.platform import browser
-from companion.web.platform.browser import KNOWN, line, sent_to, shown
+from companion.web.platform.browser import KNOWN, asked_number, game_of, line, sent_to, shown
 from companion.web.platform.limits import TooMany
 from companion.web.rules import sets
 from companion.web.rules.sets import FRONT
@@ -32,14 +31,6 @@ LOOKED, TITLES = 13, 6
 """How many recent tables are searched for the last one of a game; how many titles are offered."""
 
 
-def game_of(key: str) -> Game:
-    """The game; 404 if there is none with this key."""
-    try:
-        return games.find(key)
-    except KeyError:
-        abort(404, f"There is no game “{key}” here.")
-
-
 def fresh(game: Game, wish: int = 0) -> Setup:
     """A new form: four players or the nearest legal number, with known names."""
     last = last_time(game, wish)
@@ -47,9 +38,8 @@ def fresh(game: Game, wish: int = 0) -> Setup:
         return last
     count = wish if wish in game.players else 4 if 4 in game.players else min(game.players)
     names = browser.names()
-    return Setup(
-        game, names[:count] if len(names) >= count else [""] * count, entry=game.opens
-    )  # fmt: skip
+    seated = names[:count] if len(names) >= count else [""] * count
+    return Setup(game, seated, entry=game.opens)
 
 
 def last_time(game: Game, wish: int, title: str = "") -> Setup | None:
@@ -135,9 +125,8 @@ def read(game: Game) -> Setup:
     while (name := form.get(f"name.{len(names) + 1}")) is not None and len(names) < 15:
         names.append(" ".join(name.split()))
     setup = Setup(game, names or fresh(game).names)
-    dealer = form.get("dealer", "1")
-    whole = int(dealer) if dealer.isdecimal() and len(dealer) < 4 else 1
-    setup.dealer = whole if 0 < whole <= setup.count else 1
+    dealer = asked_number("dealer")
+    setup.dealer = dealer if 0 < dealer <= setup.count else 1
     setup.entry, setup.club = form.get("entry", ""), form.get("club", "")
     setup.preset = form.get("preset_shown", PRINTED)
     before = setup.preset_rules
@@ -210,8 +199,8 @@ def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
 @pages.get("/new/<key>")
 def new(key: str) -> ResponseReturnValue:
     """The form of a new table, with the house rules of the query string: ?target=62."""
-    game, wish = game_of(key), request.args.get("players", "")
-    setup = fresh(game, int(wish) if wish.isdecimal() and len(wish) < 4 else 0)
+    game = game_of(key)
+    setup = fresh(game, asked_number("players"))
     if club := request.args.get("club", ""):
         seated, dealer, rules = clubs.seated(club, game, request.args.get("title", ""))
         setup = Setup(game, seated, dealer, rules=rules, entry=game.opens, club=club)

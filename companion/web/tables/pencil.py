@@ -18,7 +18,7 @@ from companion.tables import Snapshot
 from companion.tables.pencil import seated
 from companion.web.platform import browser, limits
 from companion.web.platform.browser import render, sent_to, shown
-from companion.web.tables.view import Notice, look
+from companion.web.tables.view import View, look
 
 pages = Blueprint("pencil", __name__)
 
@@ -29,12 +29,12 @@ def scorers_link(table: Snapshot) -> str:
     return url_for("tables.pencil.score", code=table.code, key=key, _external=True)
 
 
-def pencil_page(table: Snapshot, note: Notice | None = None, **more: Any) -> ResponseReturnValue:
+def pencil_page(view: View, **more: Any) -> ResponseReturnValue:
     """What this phone can do: let others in, take the pencil, or ask to be let in."""
-    view = look(table, note=note)
+    table = view.table
     if view.writes:
         more |= {"score": scorers_link(table), **_door(table, anew=True)}
-    status = 403 if note else 200
+    status = 403 if view.note else 200
     return shown("tables/pencil.html", status, v=view, p=browser.pencil(table), qr=qr, **more)
 
 
@@ -48,9 +48,7 @@ def _door(table: Snapshot, *, anew: bool = False) -> dict[str, Any]:
 
 @pages.get("/t/<code>/pencil")
 def pencil(code: str) -> ResponseReturnValue:
-    table = browser.table(code)
-    browser.remember(table)
-    return pencil_page(table)
+    return pencil_page(look(browser.opened(code)))
 
 
 @pages.get("/t/<code>/pencil/door")
@@ -82,11 +80,10 @@ def shut(code: str) -> ResponseReturnValue:
 @pages.get("/t/<code>/join/<said>")
 def join(code: str, said: str) -> ResponseReturnValue:
     """The page behind the QR code; a button lets the phone in."""
-    table = browser.table(code)
-    browser.remember(table)
+    table = browser.opened(code)
     if browser.may_write(table) or browser.may_take(table):
         return redirect(f"/t/{table.code}/pencil")
-    return pencil_page(table, said=said)
+    return pencil_page(look(table), said=said)
 
 
 @pages.post("/t/<code>/join")
@@ -101,7 +98,7 @@ def joined(code: str) -> ResponseReturnValue:
         return _taken(table) if "take" in request.form else sent_to(f"/t/{table.code}")
     limits.missed()
     words = "Look at the scorer’s phone again: ⋯, Pencil. The code goes out when that page is left."
-    return pencil_page(table, Notice("That is not the code shown now.", [words], stop=True))
+    return pencil_page(look(table).refusing("That is not the code shown now.", words))
 
 
 @pages.post("/t/<code>/mine")
@@ -130,7 +127,7 @@ def _taken(table: Snapshot, key: str = "") -> ResponseReturnValue:
     if not kept:
         limits.missed()
         words = "The scorer’s phone shows a code that lets this one in: ⋯, Pencil."
-        return pencil_page(table, Notice("This phone was not let in.", [words], stop=True))
+        return pencil_page(look(table).refusing("This phone was not let in.", words))
     browser.remember(table, kept)
     return sent_to(f"/t/{table.code}?took=1")
 
@@ -142,14 +139,14 @@ def score(code: str, key: str) -> ResponseReturnValue:
     if not same(key, table.stored.key):
         limits.missed()
         abort(403, "This is not the scorer’s link of this table.")
-    if browser.may_write(table) and browser.has_key(table):
+    if browser.may_write(table) and browser.known().get(table.code) == key:
         return redirect(f"/t/{table.code}")
     if table.stored.row.pencil is None or browser.may_write(table):
         pencils.take(browser.store(), table.code, browser.phone(), key, browser.who())
         browser.remember(table, key)
         return redirect(f"/t/{table.code}")
     browser.remember(table)
-    return pencil_page(table, key=key)
+    return pencil_page(look(table), key=key)
 
 
 @pages.post("/t/<code>/rekey")
@@ -174,8 +171,7 @@ def qr(url: str) -> Markup:
 @pages.get("/t/<code>/share")
 def share(code: str) -> ResponseReturnValue:
     """The watchers' link as QR code, and the code to type."""
-    table = browser.table(code)
-    browser.remember(table)
+    table = browser.opened(code)
     link = url_for("tables.play.table", code=table.code, _external=True)
     spaced = f"{table.code[:3]} {table.code[3:]}"
     return shown("tables/share.html", v=look(table), qr=qr(link), code=spaced, host=request.host)

@@ -139,13 +139,13 @@ def stale_page(stale: Stale) -> ResponseReturnValue:
         else names.own_words(view.replay, key, text)
         for key, text in act.answers.items()
     )  # fmt: skip
-    words = [f"Your entry ({mine}) was not used." if mine else "Your tap was not used."]
+    words = f"Your entry ({mine}) was not used." if mine else "Your tap was not used."
     title = f"Already entered: {'; '.join(did)}." if did else "The table has moved on."
     keep = {key: text for key, text in act.answers.items() if text}
     page = question_page(view)
     if page and any(field.question.key in keep for field in page.fields):
         page = question_page(view, keep, {})
-    return table_page(replace(view, note=Notice(title, words, stop=True)), 409, page=page)
+    return table_page(view.refusing(title, words), 409, page=page)
 
 
 @pages.post("/t/<code>/answer")
@@ -207,10 +207,10 @@ def refused_page(view: View, made: Proposal) -> ResponseReturnValue:
     form = tapped(request.form, view.pending.page)
     entered = draft(form, now_asked(form, view.pending))
     page = question_page(view, entered, problems, missing)
-    note = Notice("Not saved yet", ["The same question is asked again."], stop=True)
-    if missing:
-        note = Notice("Still open:", missing, stop=True)
-    view = replace(view, note=None if problems else note)
+    if missing and not problems:
+        view = view.refusing("Still open:", *missing)
+    elif not problems:
+        view = view.refusing("Not saved yet", "The same question is asked again.")
     return table_page(view, 422, page=page, kept=kept_for(request.form, page))
 
 
@@ -225,8 +225,8 @@ def check(code: str) -> ResponseReturnValue:
         return Response(status=204)
     view = look(browser.allowed(found).with_entry_mode)
     if browser.seen() != view.seen:
-        note = Notice("The table has moved on.", ["This is how it stands now."], stop=True)
-        return table_page(replace(view, note=note), 409)
+        words = "This is how it stands now."
+        return table_page(view.refusing("The table has moved on.", words), 409)
     return check_page(view, view.pending) if view.pending else go_to(view.table)
 
 

@@ -7,8 +7,7 @@ from, and saved only if the digest still matches; otherwise the page is shown ag
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request
@@ -17,7 +16,7 @@ from flask.typing import ResponseReturnValue
 from companion.engine.hand import THROWN_IN
 from companion.engine.record import BadRecord
 from companion.engine.table import Hand, Tell
-from companion.questions import Question, Refused
+from companion.questions import Refused
 from companion.tables import Stale
 from companion.tables.answering import answered
 from companion.tables.changes import (
@@ -31,14 +30,14 @@ from companion.tables.changes import (
     removing,
     throwing_in,
 )
-from companion.tables.proposal import Proposal, propose, read_acts, written_acts
+from companion.tables.proposal import Proposal, propose, read_acts
 from companion.web.platform import browser, gate
-from companion.web.platform.browser import line, number, shown
+from companion.web.platform.browser import asked_number, line, number, shown
 from companion.web.questions import Page, page_of
 from companion.web.questions.asking import draft, tapped, typed
 from companion.web.tables.answers import groups
 from companion.web.tables.play import go_to, go_to_result
-from companion.web.tables.view import Notice, View, look
+from companion.web.tables.view import View, look
 from companion.words import capital
 
 pages = Blueprint("proposals", __name__)
@@ -47,11 +46,6 @@ MANY = 60_000
 """Longest list of acts that is read, in characters."""
 HAND_ITSELF = ("void", "adjust")
 """Changes of a hand whose answers stay; their reason is part of what is entered."""
-MOVED_ON = Notice(
-    "The table has moved on meanwhile",
-    ["Look at what the change comes to now, and save again."],
-    stop=True,
-)
 
 
 @dataclass(frozen=True)
@@ -69,10 +63,6 @@ class Shown:
     """Seats that may deal the hand that follows."""
     bidder: Bidder | None = None
     """Who bid, and who else may have."""
-
-    @property
-    def acts(self) -> str:
-        return written_acts(self.made.acts)
 
     @property
     def wants_why(self) -> bool:
@@ -101,8 +91,7 @@ class Shown:
 @pages.get("/t/<code>/hands")
 def choose(code: str) -> ResponseReturnValue:
     """Redirects from the sheet's form to the page of the chosen hand."""
-    text, table = request.args.get("hand", ""), browser.writable(code)
-    hand = int(text) if text.isdecimal() and len(text) < 4 else 0
+    hand, table = asked_number("hand"), browser.writable(code)
     if request.args.get("do") == "remove":
         return redirect(f"/t/{table.code}/remove/{hand}", 303)
     if hand >= len(table.record.hands):
@@ -128,21 +117,22 @@ def changed(view: View, kind: str, hand: int) -> ResponseReturnValue:
     if not save:
         return page(view, found)
     if not made.acts:
-        return refused(view, found, "Nothing is different", "Choose another answer first.")
+        words = "Choose another answer first."
+        return page(view.refusing("Nothing is different", words), found, 422)
     if browser.seen() == view.seen:
         if not made.ready:
-            return refused(
-                view, found, "Not saved", "An answer is missing, or does not fit; see below."
-            )
+            words = "An answer is missing, or does not fit; see below."
+            return page(view.refusing("Not saved", words), found, 422)
         if made.digest != request.form.get("digest"):
             words = "This is what it changes. Save it if that is right."
-            return refused(view, found, "Not saved yet", words)
+            return page(view.refusing("Not saved yet", words), found, 422)
     try:
         after = browser.tables().enter(made, browser.sent(reason() if found.wants_why else ""))
     except Refused as refusal:
-        return refused(view, found, "Not saved yet", refusal.message)
+        return page(view.refusing("Not saved yet", refusal.message), found, 422)
     except Stale as stale:
-        fresh = look(stale.table, note=MOVED_ON)
+        words = "Look at what the change comes to now, and save again."
+        fresh = look(stale.table).refusing("The table has moved on meanwhile", words)
         return page(fresh, told_by_form(fresh, kind, hand), 409)
     if kind in HAND_ITSELF:
         return go_to_result(after, view.table)
@@ -178,7 +168,7 @@ def _told(view: View, kind: str, hand: int) -> Shown:
         made = answered(made, at, lambda _: said)
     elif 0 < at <= len(made.replay.hands) and request.method == "POST":
         given = own_answers(made, at) if kind == "amend" and at == hand else {}
-        made = answered(made, at, from_form, given)
+        made = answered(made, at, lambda asked: typed(tapped(request.form, asked), asked), given)
     made = dealing(made, deals)
     at = own
     if made.open_page and request.form.get("do") != "back":
@@ -198,10 +188,6 @@ def begun(view: View, kind: str, hand: int) -> Proposal:
     modes = view.replay.hands[0].modes if view.replay.hands else ()
     wish = request.values.get("mode", "quick")
     return inserting(view.table, hand, wish if wish in modes else "")
-
-
-def from_form(questions: Sequence[Question[Any]]) -> Mapping[str, str]:
-    return typed(tapped(request.form, questions), questions)
 
 
 def own_answers(made: Proposal, number: int) -> dict[str, str | None]:
@@ -256,11 +242,6 @@ def adrift(found: Shown) -> list[Tell]:
     if found.kind != "adjust" or not made.acts or not hands:
         return []
     return [tell for tell in hands[-1].tells if tell.rule == rule]
-
-
-def refused(view: View, found: Shown, title: str, *words: str) -> ResponseReturnValue:
-    """The page again, with why nothing was saved."""
-    return page(replace(view, note=Notice(title, words, stop=True)), found, 422)
 
 
 def open_fields(found: Shown) -> Page:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
@@ -16,62 +14,37 @@ from companion.web.platform import browser
 from companion.web.platform.browser import line, sent_to, shown
 from companion.web.tables.play import go_to
 from companion.web.tables.setup import shift
-from companion.web.tables.view import Notice, View, look
+from companion.web.tables.view import View, look
 
 pages = Blueprint("seats", __name__)
-START, NOW = "start", "now"
 
 
-@dataclass(frozen=True)
-class SeatsPage:
-    """The form: names and teams as typed, and from which hand they hold."""
-
-    names: list[str]
-    teams: dict[str, str]
-    when: str
-    hand: int
-    """The first hand of a change "from now on"."""
-    said: str = ""
-
-    @property
-    def wanted(self) -> seating.Seats:
-        return seating.Seats(self.names, self.teams, self.hand if self.when == NOW else 0)
-
-
-def stands(view: View) -> SeatsPage:
-    now = seating.seats_of(view.table)
-    return SeatsPage(now.names, now.teams, NOW if now.since else START, now.since or 1)
-
-
-def typed(view: View) -> SeatsPage:
-    seats = stands(view)
+def typed(view: View) -> seating.Seats:
+    seats = seating.seats_of(view.table)
     names = [
         " ".join(request.form.get(f"name.{place}", name).split())
         for place, name in enumerate(seats.names, 1)
     ]
     teams = {code: line(f"team.{code}") for code in seats.teams}
-    when = NOW if request.form.get("when") == NOW else START
-    return replace(seats, names=names, teams=teams, when=when)
+    since = seating.hand_now(view.replay) if request.form.get("when") == "now" else 0
+    return seating.Seats(names, teams, since)
 
 
-def seats_page(view: View, seats: SeatsPage, status: int = 200) -> ResponseReturnValue:
-    before = earlier(view.table.record)
+def seats_page(
+    view: View, seats: seating.Seats, status: int = 200, said: str = ""
+) -> ResponseReturnValue:
+    """The names and teams as typed, from which hand they hold, and what the last button did."""
     return shown(
-        "tables/seats.html", status, v=view, s=seats, before=before, known=browser.names(),
-        max_name=MAX_NAME,
+        "tables/seats.html", status, v=view, s=seats, hand=seating.hand_now(view.replay), said=said,
+        before=earlier(view.table.record), known=browser.names(), max_name=MAX_NAME,
     )  # fmt: skip
-
-
-def refused(view: View, seats: SeatsPage, title: str, *words: str) -> ResponseReturnValue:
-    """The page again, with why nothing was changed."""
-    return seats_page(replace(view, note=Notice(title, words, stop=True)), seats, 422)
 
 
 @pages.get("/t/<code>/seats")
 def seats(code: str) -> ResponseReturnValue:
     """The seats of a running table."""
     view = look(browser.writable(code))
-    return seats_page(view, stands(view))
+    return seats_page(view, seating.seats_of(view.table))
 
 
 @pages.post("/t/<code>/seats")
@@ -81,15 +54,15 @@ def change(code: str) -> ResponseReturnValue:
     seats = typed(view)
     do = request.form.get("do", "save")
     if do != "save":
-        said = shift(seats.names, do)
-        return seats_page(view, replace(seats, said=said))
-    why = "corrected" if seats.when == START else f"from {view.replay.word} {seats.hand} on"
+        return seats_page(view, seats, said=shift(seats.names, do))
+    why = f"from {view.word} {seats.since} on" if seats.since else "corrected"
     try:
-        act = seating.seated(view.table, seats.wanted)
+        act = seating.seated(view.table, seats)
     except Refused as refusal:
-        return refused(view, seats, "Not saved yet", refusal.message)
+        return seats_page(view.refusing("Not saved yet", refusal.message), seats, 422)
     if not act.answers:
-        return refused(view, seats, "Nothing is different", "Change a name or a seat first.")
+        told = view.refusing("Nothing is different", "Change a name or a seat first.")
+        return seats_page(told, seats, 422)
     browser.remember_names(seats.names)
     return go_to(browser.tables().do(view.table, [act], browser.sent(why)))
 
@@ -104,7 +77,7 @@ def company(code: str) -> ResponseReturnValue:
         record = seating.with_company(view.table, joins, leaves)
     except Refused as refusal:
         title = "Not in this game" if refusal.code == "played_to_the_end" else "Not changed"
-        return refused(view, stands(view), title, refusal.message)
+        return seats_page(view.refusing(title, refusal.message), seating.seats_of(view.table), 422)
     if view.pending:
         why = seating.company_change(view.table, joins, leaves)
         act = Act("answer", view.pending.hand, {"@close": "yes"})

@@ -8,7 +8,7 @@ from collections.abc import Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion.engine.game import Game, WayToEnter
+from companion.engine.game import Game, Replay
 from companion.engine.record import MAX_NAME, Record
 from companion.questions import Refused
 from companion.rules import HouseRule
@@ -118,8 +118,11 @@ class Setup:
 
     @property
     def around(self) -> list[str]:
-        """Where each seat stands at the drawn table; [] where the seats are a list."""
-        return around(self.count, self.game.turn)
+        """Where each seat stands at the drawn table, in the order of play; [] for a list."""
+        first, *rest = ROUND.get(self.count, "").split() or [""]
+        if self.game.turn == "anticlockwise":
+            rest.reverse()
+        return [first, *rest] if first else []
 
     @property
     def turn(self) -> str:
@@ -133,11 +136,6 @@ class Setup:
         return 1 if self.turn == self.game.turn else self.count - 1
 
     @property
-    def ways(self) -> dict[str, WayToEnter]:
-        """What each way of entry asks, and its taps."""
-        return self.game.ways_told
-
-    @property
     def asked(self) -> list[HouseRule]:
         """House rules to agree on with strangers; of a game that is named here what matters now."""
         options = self.game.rules.options
@@ -149,21 +147,23 @@ class Setup:
                 if self.value(options[key]) not in values.split("/")}  # fmt: skip
         return [option for option in found if option.key not in moot]
 
+    @cached_property
+    def begun(self) -> Replay | None:
+        """The table as it would begin; None while it cannot."""
+        try:
+            return self.game.replay(self.record())
+        except Refused:
+            return None
+
     @property
     def word(self) -> str:
         """What the game calls a hand."""
-        try:
-            return self.game.replay(self.record()).word
-        except Refused:
-            return "hand"
+        return self.begun.word if self.begun else "hand"
 
     @property
     def deals(self) -> bool:
         """False where nobody does."""
-        try:
-            return all(hand.dealt for hand in self.game.replay(self.record()).hands)
-        except Refused:
-            return True
+        return all(hand.dealt for hand in self.begun.hands) if self.begun else True
 
     @property
     def groups(self) -> list[tuple[str, list[HouseRule]]]:
@@ -233,14 +233,6 @@ ROUND = {
 west, and what lies between them (coordinates: styles/tables/new.css). Larger tables are lists."""
 
 LOTS = secrets.SystemRandom()
-
-
-def around(count: int, turn: str) -> list[str]:
-    """The place of each seat at the drawn table, in the order of play; [] for a list."""
-    first, *rest = ROUND.get(count, "").split() or [""]
-    if turn == "anticlockwise":
-        rest.reverse()
-    return [first, *rest] if first else []
 
 
 def shift(names: MutableSequence[str], do: str) -> str:

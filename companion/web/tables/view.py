@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from cachetools import LRUCache
@@ -89,8 +89,12 @@ class View:
         """What the game calls a hand."""
         return self.replay.word
 
+    def refusing(self, title: str, *words: str, rule: str = "") -> View:
+        """The same with why something was not done."""
+        return replace(self, note=Notice(title, words, stop=True, rule=rule))
 
-def look(table: Snapshot, hand: Hand | None = None, note: Notice | None = None) -> View:
+
+def look(table: Snapshot, hand: Hand | None = None) -> View:
     """The view of a table; `hand` is the hand shown, by default the last."""
     replay, writes = table.replay, browser.may_write(table)
     hand = hand or replay.hand
@@ -113,7 +117,6 @@ def look(table: Snapshot, hand: Hand | None = None, note: Notice | None = None) 
         undo=table.undo_label if writes else "", redo=table.redo_label if writes else "",
         modes=hand.modes if hand and fresh else (), confirming=confirming,
         unconfirmed=[h.number for h in scored if confirming and "@ok" not in h.answers],
-        note=note,
     )  # fmt: skip
 
 
@@ -121,11 +124,6 @@ def panels_of(hand: Hand | None, *without: type) -> Panels:
     """Panels of a hand except those of these classes."""
     found = hand.panels.values() if hand else ()
     return [(type(each).__name__.lower(), each) for each in found if not isinstance(each, without)]
-
-
-def left(hand: Hand) -> Panels:
-    """Panels that stay once a hand is scored: boards, squares, melds, grids."""
-    return panels_of(hand, Meter, Calls)
 
 
 # -- what a page says first ----------------------------------------------------------------------
@@ -151,8 +149,7 @@ def half_amended(view: View) -> Notice | None:
         waits = f"The {later} {word}s after it wait."
     words = [f"It still needs: {pending.title}. {waits}"]
     if whole := browser.tables().last_whole(view.table):
-        stood = ", ".join(f"{side} {total}" for side, total in whole.ledger.totals.items())
-        words.append(with_minus(f"Before the correction it stood {stood}."))
+        words.append(f"Before the correction it stood {whole.ledger.told}.")
     return Notice(f"{capital(word)} {pending.hand}: one more answer is needed", words)
 
 
