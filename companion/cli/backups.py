@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 import click
 
 from companion.cli.common import Failed, NotAccepted, backups_of, data_option, find, opened
-from companion.engine.ledger import Entry
 from companion.engine.record import BadRecord
 from companion.questions import Refused
 from companion.store import Store, Trouble, default_url, upgrade
@@ -40,7 +39,7 @@ def every(store: Store) -> list[Saved]:
 
 
 def ledgers(store: Store) -> dict[str, list[str]]:
-    """All ledger lines of all tables, by watch code."""
+    """All ledger lines of all tables with all their fields, by watch code."""
     found: dict[str, list[str]] = {}
     for saved in every(store):
         try:
@@ -48,14 +47,11 @@ def ledgers(store: Store) -> dict[str, list[str]]:
         except (Refused, NotAccepted) as bad:
             found[saved.code] = [str(bad)]
             continue
-        found[saved.code] = [as_line(entry) for entry in ledger.entries]
+        found[saved.code] = [
+            f"{e.hand} {e.line.side.code} {e.line.points} {e.line.rule} {e.line.why} {e.total}"
+            for e in ledger.entries
+        ]
     return found
-
-
-def as_line(entry: Entry) -> str:
-    """A ledger line with all its fields, for comparison."""
-    line = entry.line
-    return f"{entry.hand} {line.side.code} {line.points} {line.rule} {line.why} {entry.total}"
 
 
 def verified(file: Path) -> str:

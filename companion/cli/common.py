@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -23,8 +23,6 @@ from companion.store.restoring import unfinished
 
 MAX_BYTES = 8 << 20
 """Largest record file, in bytes."""
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class NotAccepted(click.ClickException):
@@ -79,11 +77,15 @@ data_option = click.option(
 json_option = click.option("--json", "in_json", is_flag=True, help="Print JSON.")
 
 
-def rules_option(command: F) -> F:
-    """Adds the repeatable option `--rule target=40`."""
-    return click.option(
-        "--rule", "rules", multiple=True, metavar="KEY=VALUE", help="A house rule; may be repeated."
-    )(command)
+rules_option = click.option(
+    "--rule", "rules", multiple=True, metavar="KEY=VALUE", help="A house rule; may be repeated."
+)
+set_option = click.option(
+    "--set",
+    "kept",
+    metavar="NAME",
+    help="A named set of house rules, of the rule sheet or kept; --rule changes it.",
+)
 
 
 def pairs(parts: tuple[str, ...]) -> dict[str, str]:
@@ -97,14 +99,6 @@ def pairs(parts: tuple[str, ...]) -> dict[str, str]:
             raise NotAccepted(f"“{key.strip()}” is given twice.")
         found[key.strip()] = text.strip()
     return found
-
-
-def set_option(command: F) -> F:
-    """Adds the option `--set NAME`: a preset, or a stored set."""
-    return click.option(
-        "--set", "kept", metavar="NAME",
-        help="A named set of house rules, of the rule sheet or kept; --rule changes it.",
-    )(command)  # fmt: skip
 
 
 def named_set(kept: str, game: Game, data: Path | None) -> tuple[str, dict[str, str]]:
@@ -163,25 +157,8 @@ def _alone(data: Any) -> Any:
     return data.get("record", data) if isinstance(data, dict) else data
 
 
-def _writable(store: Store) -> None:
-    try:
-        store.ready()
-    except Trouble as trouble:
-        store.close()
-        said = f"The database {shown(store.url)} cannot be used: {trouble}"
-        raise Trouble(said, trouble.kind) from trouble
-
-
 def backups_of(url: str, data: Path | None, keep: int = 1) -> Backups:
     return Backups(url, data_folder(data) / "backups", keep)
-
-
-def damage(url: str, data: Path | None) -> str:
-    """Message for a damaged database: nothing was changed, and how to restore it."""
-    last = backups_of(url, data).last()
-    if last is None:
-        return ". Nothing was changed. There is no backup in the folder “backups” beside it."
-    return f". Nothing was changed. The last good backup is {last}: companion restore {last}"
 
 
 def write_file(path: str, data: bytes) -> None:
@@ -207,12 +184,21 @@ def open_store(data: Path | None, *, whole: bool = False) -> Store:
             check_file(url)
         upgrade(url)
         store = Store(url)
-        if whole:
-            _writable(store)
+        try:
+            if whole:
+                store.ready()
+        except Trouble as trouble:
+            store.close()
+            said = f"The database {shown(url)} cannot be used: {trouble}"
+            raise Trouble(said, trouble.kind) from trouble
         return store
     except Trouble as trouble:
-        hint = damage(url, data) if trouble.kind == "damaged" else ""
-        raise Failed(f"{trouble}{hint}") from None
+        if trouble.kind != "damaged":
+            raise Failed(str(trouble)) from None
+        last = backups_of(url, data).last()
+        hint = "There is no backup in the folder “backups” beside it."
+        hint = f"The last good backup is {last}: companion restore {last}" if last else hint
+        raise Failed(f"{trouble}. Nothing was changed. {hint}") from None
     except OSError as error:
         raise Failed(f"{error.filename}: {error.strerror}.") from None
 

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -13,20 +12,19 @@ from companion.cli.common import (
     data_option,
     find,
     opened,
-    read_record,
     read_text,
     write_file,
 )
 from companion.engine.record import BadRecord
 from companion.engine.transcript import Transcript
 from companion.questions import Refused
-from companion.results.club import Club
 from companion.results.report import as_json
 from companion.store import pencils
-from companion.store.exchange import Saved, dump, read, read_clubs
+from companion.store.exchange import dump, read_clubs
 from companion.store.keeping import heads
 from companion.tables import Tables
-from companion.tables.carrying import canonical
+from companion.tables.carrying import parsed, tables_of
+from companion.words import capital
 
 
 @click.command()
@@ -60,17 +58,13 @@ def import_(file: str, data: Path | None) -> None:
     is not read at all.
     """
     text = read_text(file)
-    clubs: list[Club] = []
     try:
-        if _is_export(text):
-            tables, clubs = read(json.loads(text)), read_clubs(json.loads(text))
-        else:
-            record = read_record(text).record
-            edition = find(record.game).edition
-            record = canonical(find(record.game), record)
-            tables = [Saved.beginning(record, edition)]
+        tables = tables_of(text)
+        clubs = read_clubs(parsed(text)) if text.lstrip().startswith("{") else []
         for each in tables:
             find(each.game)  # says which games there are
+    except KeyError as unknown:
+        raise NotAccepted(f"{file}: {capital(str(unknown.args[0]))}.") from None
     except (BadRecord, Refused, NotAccepted) as bad:
         raise NotAccepted(f"{file}: {bad}") from None
     try:
@@ -83,15 +77,6 @@ def import_(file: str, data: Path | None) -> None:
                 click.echo(f"/club/{key}  {club.name}")
     except (BadRecord, Refused) as bad:
         raise NotAccepted(f"{file}: {bad}") from None
-
-
-def _is_export(text: str) -> bool:
-    if not text.lstrip().startswith("{"):
-        return False
-    try:
-        return "tables" in json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise NotAccepted(f"not JSON: {error}") from None
 
 
 @click.command()

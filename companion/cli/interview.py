@@ -20,7 +20,6 @@ from companion.rules.wording import under
 from companion.tables import Sent, Snapshot, Tables
 from companion.tables.changes import adjusting, closing, deciding, throwing_in
 from companion.tables.proposal import Proposal
-from companion.words import capital
 
 HELP = """\
 Answer as the line "say …" shows. A number may be a sum: 12+7. Instead of an answer:
@@ -124,7 +123,9 @@ class Evening:
             told = self._tell_finished(replay, told)
             if replay.pending is None:
                 return
-            self._tell_page(replay)
+            found = report(replay)
+            assert found.pending
+            click.echo("\n" + "\n".join(show.page(found.pending, found)))
             answers: dict[str, str] = {}
             typed: Command | None = None
             try:
@@ -136,14 +137,11 @@ class Evening:
                     self.do(Act("answer", replay.pending.hand, dict(answers)))
             if typed and typed.word in ("quit", "q", "exit"):
                 return
-            if typed:
-                self._tried(typed)
-
-    def _tried(self, command: Command) -> None:
-        try:
-            self.command(command, self.table.replay)
-        except (Refused, BadRecord) as refusal:
-            click.echo(f"    {refusal}")
+            try:
+                if typed:
+                    self.command(typed, self.table.replay)
+            except (Refused, BadRecord) as refusal:
+                click.echo(f"    {refusal}")
 
     def _tell_finished(self, replay: Replay, told: int) -> int:
         """Prints the hands scored since the last question."""
@@ -153,18 +151,6 @@ class Evening:
         for hand in over[told:]:
             click.echo("\n" + "\n".join(show.hand_lines(hand, names, found)))
         return len(over)
-
-    def _tell_page(self, replay: Replay) -> None:
-        assert replay.pending
-        found = report(replay)
-        click.echo()
-        hand = capital(replay.named(replay.pending.hand))
-        click.echo(show.bold(f"{hand}: {replay.pending.title}"))
-        for told in found.hands[-1].guidance if found.hands else ():
-            if told.now:
-                click.echo("\n".join(show.block(f"{told.words} {show.dim(told.rule)}", 2, 4)))
-        for panel in found.hands[-1].panels if found.hands else ():
-            click.echo("\n".join(show.grid(panel)))
 
     def command(self, command: Command, replay: Replay) -> None:
         """Runs a command; Refused if it is not possible."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import click
 from companion import games, printing
 from companion.cli.common import (
     Failed,
+    GameArgument,
     NotAccepted,
     data_option,
     game_argument,
@@ -25,12 +25,11 @@ from companion.cli.common import (
     write_file,
 )
 from companion.engine.game import Game
-from companion.engine.record import BadRecord, Record
-from companion.printing import Document, Journalled
+from companion.engine.record import BadRecord
+from companion.printing import Document
 from companion.printing.library import club_set, library
 from companion.printing.text import unspelt
 from companion.questions import Refused
-from companion.words import capital
 
 PATIENCE = 300
 """Time limit in seconds for one document; generous, since no server waits."""
@@ -120,11 +119,10 @@ def print_(
         raise NotAccepted("Say where to print it: -o FILE.")
     wished = {name: wish for name, wish in wishes.items() if wish is not None}
     names = [name.strip() for name in (players or "").split(",") if name.strip()]
-    source = _source(record, code, data)
     try:
-        if source:
-            options = source.options(game)
-            wished |= {"date": source.date}
+        if record or code:
+            options, wished["date"] = _played(game, record, code or "", data)
+            names = options["replay"].record.players
         else:
             name, own = named_set(kept, game, data) if kept else ("", {})
             options = {"rules": own | pairs(rules), "players": names}
@@ -140,26 +138,25 @@ def print_(
         raise Failed(f"{lacking} An -o that ends in .html needs none.") from None
     except printing.PressFailed as trouble:
         raise Failed(f"{trouble}") from None
-    if letters := unspelt([*names, *(source.record.players if source else ())]):
+    if letters := unspelt(names):
         click.echo(f"No typeface here has {letters}: a PDF leaves it out. The package "
                    "fonts-noto-cjk has them.", err=True)  # fmt: skip
     write_file(file, content)
 
 
 @click.command("club")
-@click.argument("keys", metavar="GAME...", nargs=-1, required=True)
+@click.argument("chosen", type=GameArgument(), metavar="GAME...", nargs=-1, required=True)
 @click.option("-o", "file", metavar="FILE", required=True, help='The PDF; "-" for standard output.')
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True,
               help="The paper in the printer.")  # fmt: skip
 @click.option("--club", default="", help="Whose house cards they are.")
-def club_(keys: tuple[str, ...], file: str, paper: str, club: str) -> None:
+def club_(chosen: tuple[Game, ...], file: str, paper: str, club: str) -> None:
     """Print every document of the games a club plays, in one PDF."""
     try:
-        chosen = [games.find(key) for key in dict.fromkeys(keys)]
-        made = club_set(chosen, printing.Wish(paper=paper, club=club))
+        made = club_set(
+            [*{game.key: game for game in chosen}.values()], printing.Wish(paper=paper, club=club)
+        )
         content = printing.Press(seconds=PATIENCE).print(made.sheets).pdf
-    except KeyError as missing:
-        raise NotAccepted(f"{capital(str(missing.args[0]))}.") from None
     except ValueError as bad:
         raise NotAccepted(f"{bad}") from None
     except (printing.NoPango, printing.PressFailed) as trouble:
@@ -167,42 +164,24 @@ def club_(keys: tuple[str, ...], file: str, paper: str, club: str) -> None:
     write_file(file, content)
 
 
-@dataclass(frozen=True)
-class Source:
-    """The evening of a filled sheet, with its corrections if known."""
-
-    record: Record
-    start: Record | None = None
-    journal: list[Journalled] = field(default_factory=list)
-    date: str = ""
-    """The date it began, if known."""
-
-    def options(self, game: Game) -> dict[str, Any]:
-        """Arguments for printing; Refused or BadRecord if it cannot be replayed."""
-        if self.record.game != game.key:
-            raise BadRecord(f"That is a record of {self.record.game}, not of {game.key}.")
-        found: dict[str, Any] = {"replay": game.replay(self.record)}
-        if self.start:
-            found |= {"start": self.start, "journal": self.journal}
-        return found
-
-
-def _source(file: str | None, code: str | None, data: Path | None) -> Source | None:
+def _played(
+    game: Game, file: str | None, code: str, data: Path | None
+) -> tuple[dict[str, Any], str]:
+    """What fills in a sheet, with its corrections if they are known, and the day it was played;
+    Refused or BadRecord if it cannot be replayed."""
+    more: dict[str, Any] = {}
+    date = ""
     if file:
         try:
-            return Source(read_record(read_text(file)).record)
+            record = read_record(read_text(file)).record
         except BadRecord as bad:
             raise NotAccepted(f"{file}: {bad}") from None
-    return _stored(code, data) if code else None
-
-
-def _stored(code: str, data: Path | None) -> Source:
-    with opened(data) as store:
-        saved = store.saved(code)
-    rows = [
-        Journalled(row.act, row.who, row.at.astimezone().strftime("%H:%M"), row.why)
-        for row in saved.rows
-    ]
-    began = rows_of[0].at.astimezone() if (rows_of := list(saved.rows)) else None
-    date = f"{began.day} {began:%B %Y}" if began else ""
-    return Source(saved.record, saved.start, rows, date)
+    else:
+        with opened(data) as store:
+            saved = store.saved(code)
+        record, begun = saved.record, saved.begun.astimezone()
+        more = {"start": saved.start, "journal": [*map(printing.Journalled.of, saved.rows)]}
+        date = f"{begun.day} {begun:%B %Y}"
+    if record.game != game.key:
+        raise BadRecord(f"That is a record of {record.game}, not of {game.key}.")
+    return more | {"replay": game.replay(record)}, date

@@ -65,7 +65,11 @@ def rules(
     except Refused as bad:
         raise NotAccepted(str(bad)) from None
     if game and not sought_words and query is None:
-        _whole_sheet(game, under(game.rules, chosen), in_json)
+        text = under(game.rules, chosen)
+        if in_json:
+            click.echo(as_json([_rule_data(game, rule) for rule in text.rules.values()]))
+        else:
+            click.echo_via_pager("\n".join(sheet(text)) + "\n")
         return
     sheets = [(each, under(each.rules, chosen)) for each in ([game] if game else shelf().values())]
     for each, text in sheets:
@@ -79,13 +83,6 @@ def rules(
         where = game.title if game else "No sheet"
         raise NotAccepted(f"{where} has no rule “{sought_words}”, and no rule speaks of it.")
     _print_found(found, in_json, named=game is None)
-
-
-def _whole_sheet(game: Game, text: SheetText, in_json: bool) -> None:
-    if in_json:
-        click.echo(as_json([_rule_data(game, rule) for rule in text.rules.values()]))
-        return
-    click.echo_via_pager("\n".join(sheet(text)) + "\n")
 
 
 def _print_found(found: list[Found], in_json: bool, *, named: bool) -> None:

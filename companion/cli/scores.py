@@ -122,7 +122,7 @@ def score(
     except Refused as bad:
         _not_a_record(refusal(bad), file, in_json)
     else:
-        _print(found, in_json, answers)
+        click.echo(as_json(found) if in_json else "\n".join(show.ledger(found, answers=answers)))
         _hold(game, script, text, found)
 
 
@@ -133,14 +133,6 @@ def _write(file: str, text: str) -> None:
         return
     Path(file).write_text(text, encoding="utf-8")
     click.echo(f"{file} now says what it comes to.")
-
-
-def _print(found: Report, in_json: bool, answers: bool) -> None:
-    if in_json:
-        click.echo(as_json(found))
-        return
-    for line in show.ledger(found, answers=answers):
-        click.echo(line)
 
 
 def _not_a_record(refusal: Refusal, file: str, in_json: bool) -> None:

@@ -9,7 +9,6 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ import segno
 import waitress
 from waitress import wasyncore
 
-from companion.cli.common import Failed, backups_of, data_option, open_store
+from companion.cli.common import Failed, backups_of, data_option, opened
 from companion.store import Store, Trouble
 from companion.store.backups import Rotation, file_of
 from companion.store.engine import data_folder
@@ -125,8 +124,7 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
         except OSError as error:
             raise Failed(f"{error.filename}: {error.strerror}.") from None
         listening = listen(host, port)
-        store = open_store(data, whole=True)
-        stack.callback(store.close)
+        store = stack.enter_context(opened(data, whole=True))
         _kept_whole(store, stack)
         address = f"http://{_reachable(host)}:{listening.getsockname()[1]}/"
         sockets: dict[int, Any] = {}
@@ -135,7 +133,9 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
         _greet(address, store.url, qr=not no_qr and not _only_here(host))
         # An entry waits this long at most for a thread that computes, each time that it waits.
         sys.setswitchinterval(SWITCH)
-        _serve(server, sockets, stopping)
+        while not stopping:
+            wasyncore.loop(timeout=1, map=sockets, use_poll=True, count=1)
+        drain(server, sockets)
     click.echo("\nStopped. Every score is kept.")
 
 
@@ -202,13 +202,6 @@ def _stopped_by_hand(server: Any) -> list[int]:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
     return stopping
-
-
-def _serve(server: Any, sockets: dict[int, Any], stopping: Sequence[int]) -> None:
-    """Serves until a signal arrives, then drains."""
-    while not stopping:
-        wasyncore.loop(timeout=1, map=sockets, use_poll=True, count=1)
-    drain(server, sockets)
 
 
 def drain(server: Any, sockets: dict[int, Any], patience: float = PATIENCE) -> None:

@@ -148,21 +148,24 @@ def standing(report: Report) -> Iterator[str]:
         yield f"  to reach: {report.target}"
 
 
+def page(asked: PendingData, report: Report | None = None) -> Iterator[str]:
+    """What is asked next, what helps to answer it, and what lies on the table."""
+    hand = report.hands[-1] if report and report.hands else None
+    yield bold(f"{capital(hand.title)}: {asked.title}" if hand and asked.hand else asked.title)
+    for told in hand.guidance if hand else ():
+        if told.now:
+            yield from block(f"{told.words} {dim(told.rule)}".rstrip(), 2, 4)
+    for panel in hand.panels if hand else ():
+        yield from grid(panel)
+
+
 def pending(asked: PendingData, report: Report | None = None) -> Iterator[str]:
     """The next question, its guidance and the legal answers."""
-    place = f"Hand {asked.hand}: " if asked.hand else ""
     if report and report.half_amended:
         yield from block(
             f"Hand {asked.hand}: one more answer is needed; the hands after it wait for it.", 0, 2
         )
-    yield bold(place + asked.title)
-    hand = report.hands[-1] if report and report.hands else None
-    if hand:
-        for told in hand.guidance:
-            if told.now:
-                yield from block(f"{told.words} {dim(told.rule)}".rstrip(), 2, 4)
-        for panel in hand.panels:
-            yield from grid(panel)
+    yield from page(asked, report)
     for question in asked.questions:
         given = asked.given.get(question.key)
         yield from block(f"{question.key}: {question.prompt} {dim(question.rule)}".rstrip(), 2, 4)
