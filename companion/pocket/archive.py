@@ -197,9 +197,7 @@ def woff2(font: Path) -> bytes:
 def compiled(files: Iterable[tuple[str, bytes]], folder: Path) -> dict[str, bytes]:
     """The files with sources replaced by bytecode, in the legacy layout without __pycache__."""
     found, wanted = dict[str, bytes](), dict[str, tuple[str, bytes]]()
-    how = hashlib.sha256(
-        (Path(__file__).with_name("shell") / "compile.mjs").read_bytes()
-    ).hexdigest()
+    how = hashlib.sha256(COMPILER.read_bytes()).hexdigest()
     kept = folder / f"compiled-{how[:8]}"
     kept.mkdir(exist_ok=True)
     for name, body in files:

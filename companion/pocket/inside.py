@@ -6,20 +6,20 @@ user, so no cookie: session data is stored beside the database, and all tables a
 
 from __future__ import annotations
 
-import io
 import json
 import random
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote_to_bytes, urlencode
+from urllib.parse import urlencode, urlsplit
 
 from flask import Flask, Request, Response
 from flask.sessions import SecureCookieSession, SessionInterface, SessionMixin
+from werkzeug.test import Client
 
 from companion import games
 from companion.pocket import own
@@ -139,44 +139,17 @@ class Pocket:
         self, method: str, url: str, headers: Mapping[str, str], body: bytes
     ) -> tuple[int, list[tuple[str, str]], bytes]:
         """Status, headers and body of the response to a request."""
-        scheme, _, rest = url.partition("://")
-        host, _, path = rest.partition("/")
-        path, _, query = path.partition("?")
-        place = f"/{path}".removeprefix(self.base) or "/"
-        environ: dict[str, Any] = {
-            "REQUEST_METHOD": method,
-            "SCRIPT_NAME": self.base,
-            "PATH_INFO": unquote_to_bytes(place).decode("latin-1"),
-            "QUERY_STRING": query.partition("#")[0],
-            "SERVER_NAME": host.partition(":")[0],
-            "SERVER_PORT": host.partition(":")[2] or ("443" if scheme == "https" else "80"),
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "REMOTE_ADDR": "127.0.0.1",
-            "HTTP_HOST": host,
-            "CONTENT_LENGTH": str(len(body)),
-            "wsgi.version": (1, 0),
-            "wsgi.url_scheme": scheme,
-            "wsgi.input": io.BytesIO(body),
-            "wsgi.errors": io.StringIO(),
-            "wsgi.multithread": False,
-            "wsgi.multiprocess": False,
-            "wsgi.run_once": False,
-        }
-        for name, value in headers.items():
-            key = name.upper().replace("-", "_")
-            environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value
-        told: list[Any] = []
-
-        def start(status: str, given: list[tuple[str, str]], info: Any = None) -> Any:
-            told[:] = [int(status.split(" ", 1)[0]), given]
-            return told.append
-
-        parts: Iterable[bytes] = self.app.wsgi_app(environ, start)
-        try:
-            found = b"".join(parts)
-        finally:
-            getattr(parts, "close", lambda: None)()
-        return told[0], *self._placed(told[1], found)
+        parts = urlsplit(url)
+        found = Client(self.app, use_cookies=False).open(
+            parts.path.removeprefix(self.base) or "/",
+            f"{parts.scheme}://{parts.netloc}{self.base}",
+            query_string=parts.query,
+            method=method,
+            headers=headers,
+            data=body,
+            buffered=True,
+        )
+        return found.status_code, *self._placed([*found.headers], found.data)
 
     def _placed(
         self, given: list[tuple[str, str]], body: bytes

@@ -33,6 +33,7 @@ from companion.paths import ROOT, STATIC
 from companion.pocket import archive, runtime
 from companion.store.engine import connect
 from companion.store.migrate import config, upgrade
+from companion.web.platform import pocket
 from companion.web.platform.making import Built, built
 
 SHELL = Path(__file__).with_name("shell")
@@ -42,13 +43,9 @@ PAGES = ("index.html", "shell.js", "shell.css", "keeper.js", "image.js", "store.
 FACES = ("vollkorn-600.woff2", "fira-400.woff2", "fira-600.woff2", "suits.woff2")
 PIECE = 512 << 10
 FORMAT = 1
-KINDS = {
-    ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-    ".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
-    ".wasm": "application/wasm", ".json": "application/json", ".svg": "image/svg+xml",
-    ".png": "image/png", ".webm": "video/webm", ".woff2": "font/woff2",
-    ".txt": "text/plain; charset=utf-8",
-    ".webmanifest": "application/manifest+json", ".zip": "application/zip",
+KINDS = pocket.KINDS | {
+    ".mjs": "text/javascript; charset=utf-8", ".wasm": "application/wasm",
+    ".webm": "video/webm", ".zip": "application/zip",
 }  # fmt: skip
 
 
