@@ -120,11 +120,14 @@ class Evening:
         told = 0
         while True:
             replay = self.table.replay
-            told = self._tell_finished(replay, told)
-            if replay.pending is None:
-                return
             found = report(replay)
-            assert found.pending
+            names = {side.code: side.name for side in found.sides}
+            over = [hand for hand in found.hands if hand.over]
+            for hand in over[told:]:
+                click.echo("\n" + "\n".join(show.hand_lines(hand, names, found)))
+            told = len(over)
+            if replay.pending is None or found.pending is None:
+                return
             click.echo("\n" + "\n".join(show.page(found.pending, found)))
             answers: dict[str, str] = {}
             typed: Command | None = None
@@ -143,30 +146,35 @@ class Evening:
             except (Refused, BadRecord) as refusal:
                 click.echo(f"    {refusal}")
 
-    def _tell_finished(self, replay: Replay, told: int) -> int:
-        """Prints the hands scored since the last question."""
-        found = report(replay)
-        names = {side.code: side.name for side in found.sides}
-        over = [hand for hand in found.hands if hand.over]
-        for hand in over[told:]:
-            click.echo("\n" + "\n".join(show.hand_lines(hand, names, found)))
-        return len(over)
-
     def command(self, command: Command, replay: Replay) -> None:
         """Runs a command; Refused if it is not possible."""
+        number, rest = replay.pending.hand if replay.pending else 0, command.rest
         match command.word:
             case "undo" | "redo":
                 self._back(command.word)
             case "score":
                 click.echo("\n".join(show.ledger(report(replay))))
             case "rule":
-                self._rule(command.rest)
-            case "throw" | "adjust" | "dealer" | "house" | "close" if replay.pending:
-                self._settle(command, replay)
-            case word if replay.pending and word in {each.key for each in REMARKS}:
-                self._remark(command, replay)
-            case word if replay.pending and replay.hand and word in replay.hand.modes:
-                self._mode(word, replay)
+                self._rule(rest)
+            case "throw" if number:
+                self.make(throwing_in(self.table, number, rest))
+            case "adjust" if number:
+                self.make(adjusting(self.table, number, rest))
+            case "dealer" if number:
+                self.do(Act("answer", number, {"@dealer": rest}))
+            case word if number and word in {each.key for each in REMARKS}:
+                scored = sum(hand.over for hand in replay.hands)
+                self.do(Act("answer", scored, {f"@{word}" if scored else word: rest or None}))
+            case "house" if number:
+                key, _, value = rest.partition(" ")
+                self.make(deciding(self.table, {key: value.strip()}, number))
+            case "close" if number:
+                self.make(closing(self.table))
+            case word if number and replay.hand and word in replay.hand.modes:
+                if any(not key.startswith("@") for key in replay.hand.answers):
+                    click.echo("    This hand has begun; /undo first.")
+                else:
+                    self.do(Act("answer", number, {"@entry": word}))
             case _:
                 click.echo(HELP, nl=False)
 
@@ -188,33 +196,3 @@ class Evening:
             click.echo(f"    {self.table.game.title} has no rule “{id}”.")
             return
         click.echo(f"{show.bold(rule.title)}  {rule.id}\n{marks.bracketed(rule.marked)}")
-
-    def _mode(self, word: str, replay: Replay) -> None:
-        assert replay.pending
-        assert replay.hand
-        if any(not key.startswith("@") for key in replay.hand.answers):
-            click.echo("    This hand has begun; /undo first.")
-            return
-        self.do(Act("answer", replay.pending.hand, {"@entry": word}))
-
-    def _remark(self, command: Command, replay: Replay) -> None:
-        scored = sum(hand.over for hand in replay.hands)
-        key = f"@{command.word}" if scored else command.word
-        self.do(Act("answer", scored, {key: command.rest or None}))
-
-    def _settle(self, command: Command, replay: Replay) -> None:
-        """Acts of the table itself: throw in, dealer, agreed points, close."""
-        assert replay.pending
-        number, rest = replay.pending.hand, command.rest
-        match command.word:
-            case "throw":
-                self.make(throwing_in(self.table, number, rest))
-            case "adjust":
-                self.make(adjusting(self.table, number, rest))
-            case "dealer":
-                self.do(Act("answer", number, {"@dealer": rest}))
-            case "house":
-                key, _, value = rest.partition(" ")
-                self.make(deciding(self.table, {key: value.strip()}, number))
-            case _:
-                self.make(closing(self.table))

@@ -85,6 +85,12 @@ BESIDE = (".md", ".txt", ".html", ".json", ".css", ".ttf", ".svg")
 """Data files of the package that pages need."""
 
 
+def metadata(name: str, version: str) -> tuple[str, bytes]:
+    """What is said of an installed package, by which it is found: only the version."""
+    said = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+    return f"{name.replace('-', '_')}-{version}.dist-info/METADATA", said.encode()
+
+
 def standard(folder: Path) -> Iterator[tuple[str, bytes]]:
     """Sources of the standard library."""
     with zipfile.ZipFile(folder / "python_stdlib.zip") as packed:
@@ -95,7 +101,7 @@ def standard(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def libraries() -> Iterator[tuple[str, bytes]]:
-    """Installed dependencies; of their metadata only the version."""
+    """Installed dependencies."""
     for name in LIBRARIES:
         try:
             found = distribution(name)
@@ -105,9 +111,7 @@ def libraries() -> Iterator[tuple[str, bytes]]:
             place = PurePosixPath(file)
             if place.suffix == ".py" and not UNUSED.search(str(place)):
                 yield str(place), Path(str(file.locate())).read_bytes()
-        key = name.replace("-", "_")
-        said = f"Metadata-Version: 2.1\nName: {name}\nVersion: {found.version}\n"
-        yield f"{key}-{found.version}.dist-info/METADATA", said.encode()
+        yield metadata(name, found.version)
 
 
 def binary(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -122,9 +126,7 @@ def binary(folder: Path) -> Iterator[tuple[str, bytes]]:
         name = place.relative_to(folder / "site").as_posix()
         if place.suffix in (".py", ".so"):
             yield name, place.read_bytes()
-        elif name.endswith("dist-info/METADATA"):
-            said = f"Metadata-Version: 2.1\nName: pydantic_core\nVersion: {wanted}\n"
-            yield name, said.encode()
+    yield metadata("pydantic_core", wanted)
 
 
 def pages() -> Iterator[tuple[str, bytes]]:
@@ -178,10 +180,9 @@ def brought() -> Iterator[tuple[str, bytes]]:
                 if place.suffix in (".py", *BESIDE) and not BROUGHT_UNUSED.search(inside):
                     yield f"{top}/{inside}", place.read_bytes()
         named = "".join(f"{entry.name} = {entry.value}\n" for entry in entries)
-        about = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version(name)}\n"
-        folder_of = f"{name.replace('-', '_')}-{version(name)}.dist-info"
-        yield f"{folder_of}/METADATA", about.encode()
-        yield f"{folder_of}/entry_points.txt", f"[{GROUP}]\n{named}".encode()
+        where, about = metadata(name, version(name))
+        yield where, about
+        yield where.replace("METADATA", "entry_points.txt"), f"[{GROUP}]\n{named}".encode()
 
 
 @cache

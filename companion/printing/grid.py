@@ -217,25 +217,25 @@ def heads(
     """
     upper: list[Head] = [Head("No", rows=2)]
     lower: list[Head] = []
+
+    def of(owner: Side | Seat | None, text: str, *, columns: int = 1, kind: str = "") -> Head:
+        """The name of one player with the number, or room to write it; or that of a side."""
+        alone = owner is not None and len(owner.side.seats) == 1
+        front = f"{owner.code} " if owner and alone and numbered and named else ""
+        return Head(front + text, columns, 1, kind, owner is not None, alone and not named)
+
     places = iter(shape.places)
     for group in shape.groups:
         members = [next(places) for _ in range(group.count)]
         if not group.head.text:
             upper += [Head(member.column.head, rows=2) for member in members]
             continue
-        write = not named and group.owner is not None and len(group.owner.side.seats) == 1
         head = group.head
-        if numbered and named and group.owner and len(group.owner.side.seats) == 1:
-            head = replace(head, text=f"{group.owner.code} {head.text}")
-        upper.append(replace(head, columns=group.count, write=write))
+        upper.append(of(group.owner, head.text, columns=group.count, kind=head.kind))
         for member in members:
             kind = "bar" if member.bar else ""
-            if member.owner and member.column.head == group.head.text:
-                write = not named and len(member.owner.side.seats) == 1
-                text = short(member.owner, seating)
-                if numbered and named and len(member.owner.side.seats) == 1:
-                    text = f"{member.owner.code} {text}"
-                lower.append(Head(text, 1, 1, kind, True, write))
+            if member.owner and member.column.head == head.text:
+                lower.append(of(member.owner, short(member.owner, seating), kind=kind))
             else:
                 lower.append(Head(member.column.head, kind=kind))
     if not lower:

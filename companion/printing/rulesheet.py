@@ -98,7 +98,11 @@ def view(party: Party) -> dict[str, object]:
         "party": party,
         "facts": sheet.glance[:6],
         "drawing": drawing(party),
-        "plays": plays(mine),
+        # The house rules in force, each beside its standard value.
+        "plays": " ".join(
+            f"{e.rule.title}: {e.words} (standard: {e.rule.value(e.rule.default).words})."
+            for e in mine
+        ),
         "also": sheet.meta.get("also", ""),
         "running": found,
         "sides": sides,
@@ -129,15 +133,6 @@ def drawing(party: Party) -> Markup:
     shown = rendered_drawing(party.game.drawing, party.game.rules, party.rules)
     text = shown.replace("</title>\n<desc>", ". ").replace("</desc>", "</title>")
     return Markup(text)
-
-
-def plays(changed: Sequence[InForce]) -> str:
-    """The house rules in force, each beside its standard value; "" without any."""
-    said = (
-        f"{each.rule.title}: {each.words} (standard: {each.rule.value(each.rule.default).words})."
-        for each in changed
-    )
-    return " ".join(said)
 
 
 def running(party: Party) -> list[Running]:

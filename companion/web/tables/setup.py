@@ -253,7 +253,9 @@ def shift(names: MutableSequence[str], do: str) -> str:
     if not numbers or not all(0 < number <= len(names) for number in numbers):
         return ""
     if act == "move" and len(numbers) == 2:
-        return move(names, *numbers)
+        start, end = numbers
+        names.insert(end - 1, names.pop(start - 1))
+        return f"Seat {start} moved to seat {end}"
     if act == "swap" and len(numbers) == 2:
         return swap(names, *numbers)
     if act in ("up", "down"):
@@ -266,12 +268,6 @@ def swap(names: MutableSequence[str], one: int, other: int) -> str:
     """Exchanges two players."""
     names[one - 1], names[other - 1] = names[other - 1], names[one - 1]
     return f"Seats {min(one, other)} and {max(one, other)} swapped"
-
-
-def move(names: MutableSequence[str], start: int, end: int) -> str:
-    """Moves a player to another seat; those between shift by one."""
-    names.insert(end - 1, names.pop(start - 1))
-    return f"Seat {start} moved to seat {end}"
 
 
 def put(names: MutableSequence[str], name: str) -> str:
