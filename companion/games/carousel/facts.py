@@ -104,11 +104,8 @@ def _played(cards: tuple[tuple[int, ...], ...], high: tuple[int, ...], jokers: i
         states = _next(states, row, VALUES[LOW[place - 1]])
     if any(high):
         states = _next(states, high, VALUES["A"], last=True)
-    return max((gain for (runs, _), gain in states.items() if _whole(runs)), default=0)
-
-
-def _whole(runs: tuple[Runs, ...]) -> bool:
-    return all(length >= 3 for suit in runs for length in suit)
+    whole = [gain for (runs, _), gain in states.items() if all(n >= 3 for s in runs for n in s)]
+    return max(whole, default=0)
 
 
 def _next(

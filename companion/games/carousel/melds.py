@@ -187,7 +187,8 @@ def _keep(model: Model, melds: list[int], table: Sequence[Sequence[Laid]]) -> No
 
 def _joined(melds: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
     """Runs that continue one another, put together again."""
-    runs = sorted((m for m in melds if m[0].rank != m[1].rank), key=_start)
+    runs = [m for m in melds if m[0].rank != m[1].rank]
+    runs.sort(key=lambda run: (str(run[0].suit), PLACES[run[0].rank]))
     joined = [m for m in melds if m[0].rank == m[1].rank]
     while runs:
         run = runs.pop(0)
@@ -200,10 +201,6 @@ def _joined(melds: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
         else:
             joined.append(run)
     return joined
-
-
-def _start(run: tuple[Card, ...]) -> tuple[str, int]:
-    return str(run[0].suit), PLACES[run[0].rank]
 
 
 def _after(run: tuple[Card, ...]) -> Card | None:

@@ -54,7 +54,10 @@ def result(hand: Hand) -> facts.Round:
         bids, tricks = {seat: bid_of(told, seat) for seat in seats}, told["tricks"]
     else:
         running = face_up(hand)
-        bidding(hand, running)
+        hand.tell(say.which_numbers())
+        for seat in hand.dealer.round:
+            running.bids[seat] = bid(hand, seat, running)
+            show_bids(hand, running, {})
         tricks = trick_by_trick(hand, running)
         reveal(hand, running)
         bids = {seat: running.bids[seat] for seat in seats}
@@ -146,13 +149,6 @@ def face_up(hand: Hand) -> Running:
     hand.tell(say.bids_first(dealer=dealer))
     hand.tell(say.change(allowed=hand.rules.bid_change == "until_next"))
     return found
-
-
-def bidding(hand: Hand, found: Running) -> None:
-    hand.tell(say.which_numbers())
-    for seat in hand.dealer.round:
-        found.bids[seat] = bid(hand, seat, found)
-        show_bids(hand, found, {})
 
 
 def bid(hand: Hand, seat: Seat, found: Running) -> Bid:

@@ -9,7 +9,7 @@ from typing import Any
 from companion.cards import Card, Pack, Suit
 from companion.games.nine_card_don import facts
 from companion.games.nine_card_don.facts import Bounds, Pitch, Tricks, say
-from companion.games.nine_card_don.house import Hand, House
+from companion.games.nine_card_don.house import Hand
 from companion.games.nine_card_don.race import Check, Race
 from companion.questions import Cards, Choice, Points, Question, Refused, option
 from companion.said import Text
@@ -48,18 +48,14 @@ def trump(pitcher: Seat) -> Choice[object]:
     )  # fmt: skip
 
 
-def unfinished(tricks: Tricks, rules: House) -> bool:
-    return not tricks.pitch.asleep and rules.revoke_penalty != "league"
-
-
 def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[object]:
     """Who wins the counters of a trick; or no more fall. The side alone will do."""
-    number = len(tricks.takes) + 1
+    number, league = len(tricks.takes) + 1, hand.rules.revoke_penalty == "league"
 
     def why_not(who: object) -> Text:
         if who == REST and cards:
             return say.counters_fell(cards=listed(cards, "and"))
-        if who != REST or not unfinished(tricks, hand.rules):
+        if who != REST or league or tricks.pitch.asleep:
             return ""
         return say.counter_missing__rest(cards=listed(tricks.left, "and"))
 
@@ -70,11 +66,10 @@ def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[obj
         total = hand.table.ledger.total(who.side)
         return f"{total} + {pegged} = {total + pegged}"
 
-    rest = NO_MORE[hand.rules.revoke_penalty == "league"]
     sides = [option(side, rare=True) for side in hand.table.sides]
     return Choice(
-        f"trick {number}", say.who_won(number=number), options=[*hand.table.seats, *sides, rest],
-        why_not=why_not, hints=pegs, sends=True,
+        f"trick {number}", say.who_won(number=number), why_not=why_not, hints=pegs, sends=True,
+        options=[*hand.table.seats, *sides, NO_MORE[league]],
     )  # fmt: skip
 
 
@@ -185,12 +180,6 @@ def most(hand: Hand, off: str = "") -> Choice[object]:
 
 
 # -- the game count ------------------------------------------------------------------------------
-
-
-def game_count(hand: Hand, tricks: Tricks, how: object) -> dict[Side, int]:
-    """What both piles count for game."""
-    bounds = Bounds.of(tricks)
-    return tapped(hand, bounds) if how == CARDS else typed(hand, bounds)
 
 
 def typed(hand: Hand, bounds: Bounds) -> dict[Side, int]:

@@ -154,14 +154,14 @@ def for_game(hand: Hand, tricks: Tricks, carried: int, how: object | None) -> Re
         hand.tell(say.no_game_count())
         hand.post([])
         return Result(tricks)
+    bounds = facts.Bounds.of(tricks)
     if how is None:
-        bounds = facts.Bounds.of(tricks)
         so_far = ", ".join(f"{side} {bounds.least(side)}" for side in sides)
         hand.tell(say.for_game(so_far=so_far, low=bounds.low, high=bounds.high))
         how = hand.ask(page.most(hand))
     counts: dict[Side, int] | None = None
     if how in (page.TOTALS, page.CARDS):
-        counts = page.game_count(hand, tricks, how)
+        counts = (page.tapped if how == page.CARDS else page.typed)(hand, bounds)
         for side, count in counts.items():
             hand.cell("count", count, side)
         high = max(counts, key=lambda side: counts[side]) if len(set(counts.values())) > 1 else None
