@@ -91,8 +91,7 @@ class Grouped(LoadScopeScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         if nodeid.startswith(("tests/pocket/", "tests/test_package.py")):
-            own = "/test_opened" in nodeid or "/test_room" in nodeid  # phones that are their own
-            return f"{nodeid.partition('/test_')[0]} {own}"
+            return nodeid.partition("/test_")[0]
         if nodeid.startswith(SHARED):
             return nodeid.partition("::")[0]
         if "[postgres" in nodeid:

@@ -114,12 +114,12 @@ def phone(chromium, drawer):
 
     Their service worker is blocked unless a test asks for `service_workers="allow"`: in each new
     context it would fetch every rule sheet, which costs more than most tests. A `clock` goes only
-    when it is told.
+    when it is told; what a page complains of that is not `heard` fails no test.
     """
     taken: list[tuple[str, BrowserContext]] = []
     complaints: list[str] = []
 
-    def open_one(*, clock=False, **more):
+    def open_one(*, clock=False, heard=True, **more):
         options = {"viewport": PHONE, "has_touch": True, "is_mobile": True,
                    "service_workers": "block"} | more  # fmt: skip
         kind = str(sorted(options.items()))
@@ -131,8 +131,9 @@ def phone(chromium, drawer):
         taken.append((kind if keeps else "", context))
         page = context.new_page()
         page.set_default_timeout(PATIENT)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if broken(said) else None)
+        if heard:
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.on("console", lambda said: complaints.append(said.text) if broken(said) else None)
         return page
 
     yield open_one

@@ -440,7 +440,7 @@ class Scorer:
             return
         control.fill("")
         for letter in text.replace("-", "−"):
-            self.page.wait_for_timeout(TWICE)
+            self.apart()
             self.page.locator(f"[data-press='{letter}']").tap()
 
     def list(self, key: str, text: str) -> None:
@@ -459,7 +459,7 @@ class Scorer:
     def tap(self, value: str, hidden) -> None:
         """Taps one card or space, and waits for the effect."""
         before = hidden.input_value()
-        self.page.wait_for_timeout(TWICE)
+        self.apart()
         self.page.locator(f"button[name=tap][value='{value}']").tap()
         assert hidden.input_value() != before
 

@@ -51,7 +51,8 @@ def test_hearts_is_typed_on_the_keypad_and_kept_for_the_next_time(served, phone)
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
     press(page, "0")  # goes to the first box, wherever the last round ended
     assert boxes(page)[:4] == ["0", "", "", ""]
-    scorer.play(HEARTS, 2)
+    scorer.sit(HEARTS, 2)
+    scorer.play(HEARTS, 3)
     assert ledger(scorer.exported()) == ledger(HEARTS)
     expect(page.locator(".win .won h1")).to_have_text("Eli wins")
     page.goto(f"{served.url}/new/another")
@@ -75,7 +76,7 @@ def test_hearts_is_typed_on_the_keypad_and_kept_for_the_next_time(served, phone)
 
 def test_a_target_that_must_be_met_and_nobody_deals(served, phone):
     scorer = Scorer(phone(), served.url)
-    scorer.begin(DARTS)
+    scorer.sit(DARTS, 0)
     scorer.play(DARTS)
     assert ledger(scorer.exported()) == ledger(DARTS)
     scorer.page.goto(f"{served.url}/t/{scorer.code}/sheet")

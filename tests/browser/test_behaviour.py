@@ -111,25 +111,6 @@ def test_cards_are_picked_and_put_back_with_and_without_javascript(served, phone
         assert page.locator(chosen).inner_text() == second != first
 
 
-def test_numbers_are_typed_on_our_own_keys(served, phone):
-    """Digits, plus and minus, rubbing out: the keyboard of the phone stays away."""
-    found = first_with(lambda q: q.kind in ("points", "shares"))
-    assert found, "no game asks for a typed number"
-    record, hand, place, _ = found
-    scorer = Scorer(phone(), served.url)
-    scorer.up_to(record, hand, place)
-    if not place:
-        scorer.opening(hand, record.hands[hand - 1])
-    page = scorer.page
-    field = page.locator("[data-keys]").first
-    field.tap()
-    for key in ("1", "2", "+", "7", "back", "8"):
-        page.wait_for_timeout(TWICE)
-        page.locator(f"[data-press='{key}']").tap()
-    assert field.input_value() == "12+8"
-    assert field.evaluate("e => e.inputMode") == "none"
-
-
 def test_our_own_keys_come_wherever_a_number_is_typed(served, phone):
     """In an amendment, an adjustment and an enquiry: the phone’s keyboard stays away there, too."""
     first = first_with(lambda q: q.kind == "points")

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
 from companion.engine.record import Record
-from tests.browser.driver import golden
+from tests.browser.driver import golden, quiet
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -67,22 +67,21 @@ def seat_at(served, scored, phone):
     return seated
 
 
+SEEN = """words => {
+  const plain = (text) => text.replace(/[\\s\\ufe0e]+/g, ' ').toLowerCase();
+  const top = document.querySelector('.hd')?.getBoundingClientRect().bottom ?? 0;
+  const up = document.querySelector('dialog[open]');  // it covers the page
+  return [...document.querySelectorAll(up ? 'dialog[open] *' : 'main *, footer *')].some((e) => {
+    const box = e.getBoundingClientRect();
+    return e.children.length < 12 && plain(e.textContent).includes(plain(words))
+      && box.height && box.height < 420 && box.top >= top - 1 && box.top < innerHeight;
+  });
+}"""
+"""Whether the words stand on the screen, between the bars, without any scrolling."""
+
+
 def in_sight(page, words):
-    """Whether the words stand on the screen, between the bars, without any scrolling."""
-    return page.evaluate(
-        """words => {
-          const plain = (text) => text.replace(/[\\s\\ufe0e]+/g, ' ').toLowerCase();
-          const top = document.querySelector('.hd')?.getBoundingClientRect().bottom ?? 0;
-          const up = document.querySelector('dialog[open]');  // it covers the page
-          return [...document.querySelectorAll(up ? 'dialog[open] *' : 'main *, footer *')]
-            .some((e) => {
-            const box = e.getBoundingClientRect();
-            return e.children.length < 12 && plain(e.textContent).includes(plain(words))
-              && box.height && box.height < 420 && box.top >= top - 1 && box.top < innerHeight;
-          });
-        }""",
-        words,
-    )
+    page.wait_for_function(SEEN, arg=words)
 
 
 def tap(page, words):
@@ -90,13 +89,9 @@ def tap(page, words):
     link = page.locator("a:visible", has_text=words)
     answer = page.locator(".pick:visible, .k:visible, button:visible", has_text=words)
     exact = page.get_by_role("link", name=words, exact=True)
-    if exact.count():
-        exact.first.tap()
-    elif answer.count():
-        answer.first.tap()
-    else:
-        link.first.tap()
-    page.wait_for_load_state("networkidle")
+    link.or_(answer).or_(exact).first.wait_for()
+    next(each for each in (exact, answer, link) if each.count()).first.tap()
+    quiet(page)
 
 
 @pytest.mark.kinds
@@ -108,7 +103,7 @@ def test_one_search_settles_it(seat_at, dispute):
     first = page.locator("#found .hit")
     expect(first.locator("a.rule")).to_have_text(dispute.rule)
     assert dispute.settled.lower() in first.inner_text().lower()
-    assert in_sight(page, first.locator(".rule-text").inner_text()[:40])
+    in_sight(page, first.locator(".rule-text").inner_text()[:40])
 
 
 @pytest.mark.kinds
@@ -121,7 +116,7 @@ def test_four_taps_settle_it(seat_at, dispute):
     expect(
         page.locator("main, footer, dialog").filter(has_text=dispute.rule).first
     ).to_be_attached()
-    assert in_sight(page, dispute.settled)
+    in_sight(page, dispute.settled)
 
 
 def test_there_are_twenty_over_the_fourteen_games():

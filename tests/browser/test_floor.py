@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE
 from tests.browser.driver import Scorer, golden, rested
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -40,29 +39,12 @@ NO_DIALOG = """() => {
 """iOS before 15.4, both."""
 
 
-@pytest.fixture
-def lacking(chromium):
-    """A function that opens a phone whose pages first run these scripts."""
-    made = []
-
-    def one(*scripts):
-        made.append(chromium.new_context(
-            viewport=PHONE, has_touch=True, is_mobile=True, service_workers="block"
-        ))  # fmt: skip
-        for script in scripts:
-            made[-1].add_init_script(f"({script})()")
-        return made[-1].new_page()
-
-    yield one
-    for context in made:
-        context.close()
-
-
 @pytest.mark.parametrize(
     "script", [NO_HAS, NO_KEYS, NO_MEMORY], ids=["has", "a part fails", "memory"]
 )
-def test_an_answer_waits_for_the_network_whatever_else_fails(served, lacking, script):
-    page = lacking(script)
+def test_an_answer_waits_for_the_network_whatever_else_fails(served, phone, script):
+    page = phone(heard=False)
+    page.add_init_script(f"({script})()")
     one = Scorer(page, served.url)
     one.sit(golden("kaiser"), 0)
     complaints = []
@@ -79,8 +61,9 @@ def test_an_answer_waits_for_the_network_whatever_else_fails(served, lacking, sc
 
 
 @pytest.mark.parametrize("script", [NO_SUBMITTER, NO_DIALOG], ids=["submitter", "dialog"])
-def test_plain_forms_and_pages_serve_where_the_scripts_cannot(served, lacking, script):
-    page = lacking(script)
+def test_plain_forms_and_pages_serve_where_the_scripts_cannot(served, phone, script):
+    page = phone(heard=False)
+    page.add_init_script(f"({script})()")
     complaints = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     one = Scorer(page, served.url)

@@ -307,6 +307,12 @@ def test_two_hands_by_keyboard_alone(served, phone):
                 ((key, text),) = answers.items()
                 focus(page.locator(f"button[name='a.{key}'][value='{text}']"))
                 scorer.moves(lambda: page.keyboard.press("Enter"))
+                if "/hand/" not in page.url:
+                    assert page.evaluate("document.activeElement.tagName") == "H1"
+                    page.keyboard.press("Tab")
+                    assert page.evaluate(
+                        "document.querySelector('main').contains(document.activeElement)"
+                    )
                 continue
             for key, text in answers.items():
                 focus(page.locator(f"[name='a.{key}'][value='{text}']"))

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.engine.record import Record
-from tests.browser.axe import violations
+from tests.browser.axe import SCHEMES, violations
 from tests.browser.driver import Scorer
 from tests.browser.test_evenings import ledger
 from tests.browser.test_pages import PHONE, TARGETS, WIDE
@@ -82,4 +82,4 @@ def test_the_page_is_accessible_and_fits(scored):
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         assert page.evaluate(TARGETS) == []
-        assert violations(page, "light", "dark") == []
+        assert violations(page, *SCHEMES) == []

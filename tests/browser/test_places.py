@@ -6,6 +6,8 @@ and watched, on a phone held upright and on its side, with text as it comes and 
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from playwright.sync_api import Error
 
@@ -135,6 +137,7 @@ class Look:
         self.page, self.ways, self.about = page, ways, about
         self.first: dict[object, dict[str, str]] = {}
         self.held = (UPRIGHT, 100)
+        self.tapped = 0.0
         self.moved: list[str] = []
         self.states = 0
 
@@ -170,11 +173,12 @@ class Look:
         """Taps it, if it is there."""
         if not what.count():
             return False
+        self.page.wait_for_timeout(max(0, TWICE - (time.monotonic() - self.tapped) * 1000))
         try:
             what.first.tap(force=True, timeout=5000)
         except Error:
             return False
-        self.page.wait_for_timeout(TWICE)
+        self.tapped = time.monotonic()
         quiet(self.page)
         return True
 

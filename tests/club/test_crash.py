@@ -22,16 +22,16 @@ pytestmark = pytest.mark.slow
 SCORERS = 4
 
 
-def crowd(club, stop, own=SCORERS, shared=0, pause=0.0):
+def crowd(club, stop, own=SCORERS, shared=0, pause=0.0, name=""):
     """People who score at tables of their own, and some who write to one together."""
     ports = [server.port for server in club]
-    scorers = [Scorer(f"own {n}", turned(ports, n), stop, pause=pause) for n in range(own)]
+    scorers = [Scorer(f"{name}own {n}", turned(ports, n), stop, pause=pause) for n in range(own)]
     if shared:
         store = Store(club[0].url)
         one = store.begin(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
         store.close()
         scorers += [
-            Scorer(f"shared {n}", turned(ports, n), stop, (one.code, one.key), pause)
+            Scorer(f"{name}shared {n}", turned(ports, n), stop, (one.code, one.key), pause)
             for n in range(shared)
         ]
     for scorer in scorers:

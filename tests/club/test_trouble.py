@@ -230,9 +230,11 @@ def locked(file: Path):
         other.execute("ROLLBACK")
 
 
-def test_a_locked_database_is_said_in_seconds_and_watchers_look_on(folder):
+def test_a_locked_database_is_said_in_seconds_and_at_a_start_and_watchers_look_on(folder):
     with serving(folder) as (server, scorer):
+        another = Server(folder)
         with locked(folder / "companion.db"):
+            another.launch()
             began = time.monotonic()
             refused(entry(scorer, 1), "Another program holds the scores")
             assert time.monotonic() - began < 50  # it waits for five, however busy the machine is
@@ -240,16 +242,11 @@ def test_a_locked_database_is_said_in_seconds_and_watchers_look_on(folder):
             with Client(server.port) as client:
                 assert client.ask("GET", "/ready").status == 503
                 assert client.ask("GET", "/health").status == 200
-        assert entry(scorer, 1).status == 303
-
-
-def test_a_locked_database_is_said_at_the_start(folder):
-    with serving(folder) as (server, _):
-        server.kill(signal.SIGTERM)
-    with locked(folder / "companion.db"):
-        assert not_started(folder) == (
+            assert another.ended() == 1
+        assert another.said() == (
             f"The database {folder}/companion.db cannot be used: database is locked\n"
         )
+        assert entry(scorer, 1).status == 303
 
 
 # -- a damaged file ------------------------------------------------------------------------------

@@ -14,10 +14,9 @@ FEW = {
     ("leopard", "quick"),
     ("leopard", "values"),
     ("scotch-whist", "quick"),
-    ("tadmur", "guided"),
     ("tres", "totals"),
 }
-"""In every run: squares, sums, shares of several, targets, totals. The others when asked for."""
+"""In every run: squares, sums, shares of several, totals. The others when asked for."""
 EVERY = [
     pytest.param(*each, marks=() if each in FEW else pytest.mark.long, id="-".join(each))
     for each in ways()
