@@ -13,7 +13,7 @@ from companion.cards import Card
 from companion.games.dilemma import facts
 from companion.games.dilemma.facts import PACK, VALUES, Deal, Pile, say
 from companion.games.dilemma.house import House
-from companion.games.dilemma.score import check_stop, ending, next_dealer, there
+from companion.games.dilemma.score import check_stop, next_dealer, there
 from companion.questions import Refused
 from companion.seating import Seat, Seating
 from companion.testing.evenings import ruled
@@ -175,23 +175,6 @@ def test_who_stands_at_the_target(points, who):
     before = {seat.side: 50 for seat in SEATS}
     found = there(Deal(piles(*points), None), before, ruled(GAME, House, {"target": "100"}))
     assert (str(found) if found else None) == who
-
-
-@pytest.mark.parametrize(
-    ("totals", "won"),
-    [
-        ((49, 49), ""),
-        ((20, 50), "Ben: DIL-R2 Ben is the first to reach 50"),
-        ((50, 20), "Ann: DIL-R2 Ann is the first to reach 50"),
-        ((50, 70), "Ben: DIL-WINNER Ben is higher, 70 to 50"),
-        ((70, 70), "Ann, Ben: DIL-TIE level on 70: the win is shared here"),
-    ],
-)
-def test_the_first_to_the_target_wins_at_once_and_of_two_the_higher(totals, won):
-    rules = ruled(GAME, House, {"end_when": "at_once", "target": "50", "tie_at_target": "shared"})
-    end = ending({s.side: n for s, n in zip(SEATS, totals, strict=True)}, rules)
-    words = f"{', '.join(map(str, end.winners))}: {end.rule} {end.why}" if end else ""
-    assert words == won
 
 
 @pytest.mark.parametrize(

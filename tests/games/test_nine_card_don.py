@@ -22,13 +22,10 @@ from companion.games.nine_card_don.facts import (
 )
 from companion.games.nine_card_don.house import House
 from companion.games.nine_card_don.page import REST, fits, winner
-from companion.games.nine_card_don.referee import read_tricks
 from companion.games.nine_card_don.score import (
-    ending,
     first_home,
     game_lines,
     most_lines,
-    revoke_lines,
     too_late,
 )
 from companion.questions import Refused
@@ -101,14 +98,6 @@ def test_a_peg_stops_in_the_last_hole():
     hand = golden(GAME).hand
     assert [front for _, front, _ in hand.panels["Cribbage board"].runners] == [117, 121]
     assert list(hand.totals.values()) == [117, 130]
-
-
-def test_tricks_are_read_by_name_seat_or_side():
-    text = "Gwen & Idris 5C / Huw 9C JC/B/ jo 5h"
-    read = [(t.side.code, [c.code for c in t.cards]) for t in read_tricks(text, SEATING, 9)]
-    assert read == [("A", ["5C"]), ("B", ["9C", "JC"]), ("B", []), ("B", ["5H"])]
-    with pytest.raises(Refused, match="begin with a side"):
-        read_tricks("5C 9C", SEATING, 9)
 
 
 @pytest.mark.parametrize("nine", [9, 18])
@@ -364,33 +353,6 @@ def test_who_has_most_for_game_may_be_said_at_once_and_a_level_count_is_carried(
     assert [[x.points for x in hand.lines if x.column == "game"] for hand in hands[:3]] == [
         [0, 0], [8, 8], [8],
     ]  # fmt: skip
-
-
-def test_a_revoke_of_the_league_costs_the_points_of_the_hand():
-    side = SEATING.sides[0]
-    for own, cost in ((False, [("A", -12)]), (True, [("A", -12), ("B", 20)])):
-        lines = list(revoke_lines(side, 12, own))
-        assert [(line.side.code, line.points) for line in lines] == cost
-
-
-@pytest.mark.parametrize(
-    ("finish", "totals", "won"),
-    [
-        ("immediate", (120, 119), ""),
-        ("immediate", (125, 121), "B DON-121"),
-        ("end_of_hand", (120, 119), ""),
-        ("end_of_hand", (125, 121), "A DON-R1"),
-        ("end_of_hand", (121, 125), "B DON-R1"),
-        ("end_of_hand", (121, 100), "A DON-R1"),
-        ("end_of_hand", (125, 125), ""),
-    ],
-)
-def test_how_the_game_ends(finish, totals, won):
-    sides = SEATING.sides
-    entries = [Entry(1, Line(sides[place], 1, "DON-5", ""), totals[place]) for place in (1, 0)]
-    rules = ruled(GAME, House, {"finish": finish})
-    end = ending(entries, dict(zip(sides, totals, strict=True)), rules, stopped=False)
-    assert (f"{end.winners[0].code} {end.rule}" if end else "") == won
 
 
 @pytest.mark.parametrize(("total", "late"), [(120, False), (149, False), (150, True), (151, True)])
