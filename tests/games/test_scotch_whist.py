@@ -9,20 +9,15 @@ from hypothesis import strategies as st
 from companion.cards import Suit
 from companion.games.scotch_whist.facts import (
     HONOURS,
-    PACK,
     POINTS,
     Haul,
     Step,
-    cards_in_play,
-    left_out,
     quota,
     say,
-    sides,
 )
 from companion.games.scotch_whist.house import House
 from companion.games.scotch_whist.play import initials
 from companion.games.scotch_whist.score import Race, after_dead_heat, score, steps
-from companion.questions import Refused
 from companion.seating import Seating, Side, from_left
 from companion.testing.evenings import ruled
 from tests.games.written import enquired, golden, replayed, room
@@ -31,37 +26,6 @@ GAME = room("scotch-whist")
 
 RULES = ruled(GAME, House, {})
 NAMES = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
-
-
-@pytest.mark.parametrize("players", range(2, 9))
-@pytest.mark.parametrize("removed", ["clubs", "spades"])
-def test_the_pack_is_shared_out_without_rest(players, removed):
-    out = left_out(players, ruled(GAME, House, {"removed_six": removed}))
-    assert len(PACK) - len(out) == cards_in_play(players) == quota(players) * players
-    assert all(card.rank == "6" for card in out)
-
-
-@pytest.mark.parametrize(
-    ("players", "partners", "expected"),
-    [
-        (4, "two_sides", ((1, 3), (2, 4))),
-        (6, "two_sides", ((1, 3, 5), (2, 4, 6))),
-        (6, "three_sides", ((1, 4), (2, 5), (3, 6))),
-        (8, "two_sides", ((1, 3, 5, 7), (2, 4, 6, 8))),
-        (7, "solo", None),
-    ],
-)
-def test_partners_sit_alternately(players, partners, expected):
-    rules = ruled(GAME, House, {"partners": partners, "eight_players": "yes"})
-    assert sides(players, rules) == expected
-
-
-@pytest.mark.parametrize(
-    ("players", "partners"), [(2, "two_sides"), (7, "two_sides"), (4, "three_sides")]
-)
-def test_sides_that_cannot_be_are_refused(players, partners):
-    with pytest.raises(Refused, match=f"{players} are named"):
-        sides(players, ruled(GAME, House, {"partners": partners}))
 
 
 @st.composite

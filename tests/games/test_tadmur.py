@@ -20,7 +20,6 @@ from companion.games.tadmur.facts import (
     road,
     road_with,
     safe_next,
-    spare,
 )
 from companion.games.tadmur.house import House
 from companion.questions import Choice, Option, Question
@@ -109,10 +108,6 @@ def test_wrong_guesses_that_open_a_road_shut_from_the_start():
 
     assert opens(3) == opens(10) == [1, 2, 3, 4, 5, 6]
     assert opens(1) == opens(12) == [1, 3, 4, 5, 6]
-
-
-def test_steps_to_spare_of_the_wandering_road():
-    assert (spare("9", "J", 7), spare("Q", "4", 7), spare("6", "7", 7)) == (6, 0, None)
 
 
 # -- deals ----------------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ from companion.cards import Card
 from companion.desk.examples import run
 from companion.engine.ledger import Line
 from companion.games.tres import facts
-from companion.games.tres.facts import POSSIBLE_SPLITS, POSSIBLE_TOTALS, Revoke, Tally, Trick
+from companion.games.tres.facts import POSSIBLE_SPLITS, POSSIBLE_TOTALS, Tally, Trick
 from companion.games.tres.house import House
 from companion.games.tres.play import tallies_fit, totals_fit
-from companion.games.tres.score import deals_to_play, forfeits, next_dealer
+from companion.games.tres.score import deals_to_play, next_dealer
 from companion.questions import Refused
 from companion.seating import Seating
 from companion.testing.evenings import ruled
@@ -86,21 +86,6 @@ def test_tallies_that_can_be_are_taken(numbers):
     tallies_fit(*({ANN: number // 2, BEN: number - number // 2} for number in numbers))
 
 
-@pytest.mark.parametrize(
-    ("numbers", "words"),
-    [
-        ((9, 6, 0, 1, 0), "That is 16 tricks; there are 17."),
-        ((9, 6, 1, 0, 1), "Those tricks hold 11 key cards; there are 12."),
-        ((9, 5, 1, 1, 1), "Those tricks hold 13 key cards; there are 12."),
-    ],
-)
-def test_tallies_that_cannot_be_are_refused(numbers, words):
-    shares = [{ANN: number, BEN: 0} for number in numbers]
-    with pytest.raises(Refused) as refused:
-        tallies_fit(*shares)
-    assert refused.value.message == words
-
-
 def test_points_are_tricks_times_their_worth():
     tally = Tally({ANN: {}, BEN: {}})
     tally.add(ANN, 4, "TRES-KEY2", 3)
@@ -132,17 +117,6 @@ def test_points_are_tricks_times_their_worth():
 )
 def test_a_revoke_is_proved_by_a_later_trick(tricks, expected):
     assert found(*tricks) == expected
-
-
-def test_only_tricks_the_offender_won_are_forfeited():
-    lost, won = trick(1, "KS 9C 8D"), trick(2, "QS 9H 2D")
-    proof = Card.parse("7S")
-    suit = lost.cards[0].suit
-    assert suit is not None
-    both = [Revoke(lost, BEN, suit, proof, 3), Revoke(won, BEN, suit, proof, 3)]
-    moved = [(line.to, line.points, line.rule, line.why) for line in forfeits(both)]
-    why = "trick 2 forfeited for a revoke"
-    assert moved == [(BEN, -2, "TRES-R7", why), (ANN, 2, "TRES-R7", why)]
 
 
 def test_seventy_seven_is_the_only_total_that_cannot_be_shared_at_will():
