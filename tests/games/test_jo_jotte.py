@@ -20,6 +20,7 @@ from companion.games.jo_jotte.facts import (
     Result,
     check_pile,
     check_played,
+    check_sum,
 )
 from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.melds import (
@@ -156,6 +157,8 @@ def test_bounds_are_those_of_the_rule_sheet(suit, house):
     no_trump = [0, 30, 50, 70, 90, 100, 110, 120, 130, 130]
     assert span(suit, house) == (30, 165)
     assert span(None, house) == (20, 130)
+    for total in span(suit, house):  # neither is refused
+        check_sum({ADA_SITS: total, BEN_SITS: 0}, suit, house, KnownCards(), "points 2")
     assert [most_in(tricks, suit, house) for tricks in range(10)] == trump_hand
     assert [most_in(tricks, None, house) for tricks in range(10)] == no_trump
     for card in PACK:

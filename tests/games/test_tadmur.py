@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from companion.engine.record import Record
 from companion.games.tadmur.facts import (
     CIRCLE,
-    barred,
     can_reach,
     joins,
     neighbours,
@@ -21,9 +20,8 @@ from companion.games.tadmur.facts import (
     road_with,
     safe_next,
 )
-from companion.games.tadmur.house import House
 from companion.questions import Choice, Option, Question
-from companion.testing.evenings import page, ruled
+from companion.testing.evenings import page
 from tests.games.written import room
 
 GAME = room("tadmur")
@@ -351,23 +349,6 @@ def test_a_card_that_does_not_join_goes_back():
 def test_just_enough_cards_are_enough():
     assert road_with("9", "J", 3, Counter(["10", "9"])) is None
     assert road_with("9", "J", 3, Counter(["10", "9", "10"])) == ("10", "9", "10")
-
-
-@pytest.mark.parametrize(
-    ("reading", "own", "other", "words"),
-    [
-        ("either", 1, 1, "One space is left in Ann’s chain, so nobody may guess."),
-        ("either", 2, 1, "One space is left in Ben’s chain, so nobody may guess."),
-        ("self_near", 1, 2, "One space is left in Ann’s chain, so Ann may not guess."),
-        ("self_near", 2, 1, ""),
-        ("opponent_near", 2, 1, "One space is left in Ben’s chain, so Ann may not guess."),
-        ("opponent_near", 1, 2, ""),
-        ("off", 1, 1, ""),
-    ],
-)
-def test_why_a_guess_is_barred(reading, own, other, words):
-    rules = ruled(GAME, House, {"guess_freeze": reading})
-    assert str(barred(own, other, ("Ann", "Ben"), rules) or "") == words
 
 
 def test_a_card_that_does_not_join_goes_back_to_the_hand():
