@@ -128,7 +128,7 @@ def test_large_print_breaks_no_box(printed, game):
 def test_nothing_but_ids_is_smaller_than_seven_points(printed, game):
     """On paper as it is printed, drawings and what stands in the corner of a box included."""
     documents = [build(kind, game) for kind in kinds_of(game)]
-    for document in (*documents, build("sheet", game, replay=played(game))):
+    for document in (*documents, build("sheet", game, wish=LEFT, replay=played(game))):
         with pikepdf.open(printed(document).file) as pdf:
             found = [run for page in pdf.pages for run in runs(page)]
         assert len(found) > 10
@@ -150,7 +150,7 @@ def test_what_is_drawn_in_black_is_all_black(game, kind):
 
 
 @on_paper
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.long)])
 def test_a_card_of_each_game_comes_on_few_sheets(printed, paper):
     read = printed(card_set(GAMES, Wish(paper=paper)))
     assert read.complaints() == []

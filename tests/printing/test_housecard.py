@@ -56,11 +56,6 @@ def test_ticks_begin_with_the_standard_answer_and_what_is_asked_first(game, land
     assert len(set(mine.answers)) == len(mine.answers)
 
 
-@on_paper
-def test_a_sheet_on_its_side_that_has_more_pages_asks_nothing_behind_them(printed):
-    assert printed(build("sheet", find("panguingue"), wish=Wish(seats=9))).pages == 4
-
-
 def test_who_ticks_nothing_plays_what_the_sheet_was_printed_for():
     game = find("kaiser")
     bodies = [build("sheet", game, rules=rules).body for rules in ({}, {"target": "104"})]

@@ -57,7 +57,9 @@ def test_rows_leave_the_tracks_their_width(game):
             assert sum(grid.widths) <= room - taken
 
 
-def test_tracks_that_find_no_room_have_a_page_of_their_own():
+def test_tracks_that_find_no_room_have_a_page_of_their_own_and_too_long_ones_are_refused():
+    with pytest.raises(ValueError, match="2 to 181 holes"):
+        RowSheet(columns=(), track=182)
     assert beside(2, 120, 178) == 48
     assert beside(2, 170, 178) == 0
     assert beside(9, 20, 255) == 0
@@ -86,8 +88,3 @@ def test_a_filled_track_has_two_pegs_for_each_side():
     inked = re.findall(r'd="((?:M[\d.]+ [\d.]+h\.001)+)"[^>]*stroke="#161616"', drawn)
     ends = drawn.count('fill="#161616" stroke="#93191d"')
     assert sum(path.count("M") for path in inked) + ends == 2 * len(replay.table.sides)
-
-
-def test_a_sheet_refuses_a_track_too_long_to_be_drawn():
-    with pytest.raises(ValueError, match="2 to 181 holes"):
-        RowSheet(columns=(), track=182)
