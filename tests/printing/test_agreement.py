@@ -16,7 +16,7 @@ from companion.questions import Refused
 from companion.rules.marks import HERE
 from companion.testing.evenings import houses, values
 from companion.testing.test_documents import sentences
-from tests.printing.papers import on_paper
+from tests.printing.papers import on_paper, played
 
 
 def test_an_option_without_effect_under_the_others_is_not_spoken_of(game):
@@ -146,12 +146,15 @@ def test_names_of_a_sheet_have_one_size():
     assert len(set(re.findall(r"given who (s\d|)", body))) == 1
 
 
-def test_a_sheet_of_two_sides_asks_nothing_on_a_third():
-    for wish in (Wish(), Wish(seats=9)):
-        assert (
-            "Agree before the first deal" not in build("sheet", find("panguingue"), wish=wish).body
-        )
-    assert "Agree before the first deal" in build("sheet", find("kaiser")).body
+def test_a_sheet_of_two_sides_asks_nothing_on_a_third_nor_a_filled_one_on_its_back():
+    kaiser, pan = find("kaiser"), find("panguingue")
+    for asked, body in (
+        (True, build("sheet", kaiser).body),
+        (False, build("sheet", kaiser, replay=played(kaiser)).body),
+        (False, build("sheet", pan).body),
+        (False, build("sheet", pan, wish=Wish(seats=9)).body),
+    ):
+        assert ("Agree before the first deal" in body) == asked
 
 
 @on_paper

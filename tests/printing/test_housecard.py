@@ -10,7 +10,7 @@ from companion.printing.housecard import MOST, agreements, ticks
 from companion.printing.people import party
 from companion.printing.text import sentence
 from companion.testing.evenings import houses
-from tests.printing.papers import GAMES, boldest, on_paper, played
+from tests.printing.papers import GAMES, boldest, on_paper
 
 
 def changed(game):
@@ -74,12 +74,6 @@ def test_all_house_rules_at_once_are_named_and_nothing_is_cut_off(printed, game)
     meant = [option for option in game.rules.options.values() if option.meant(chosen)]
     assert [o.key for o in meant if o.key in rules and f"{o.title}:" not in text] == []
     assert min(paper.filled) > 0.2
-
-
-def test_only_a_blank_sheet_has_ticks_on_its_back():
-    game = find("kaiser")
-    assert "Agree before the first deal" in build("sheet", game).body
-    assert "Agree before" not in build("sheet", game, replay=played(game)).body
 
 
 def test_a_rule_of_the_house_is_told_in_its_own_sentences_and_the_rest_in_a_line():
