@@ -27,8 +27,8 @@ def code_of(done) -> str:
     return done.stdout.split()[0]
 
 
-def begun(run, *more) -> str:
-    return code_of(run("import", "-", *more, input=HEAD))
+def begun(run) -> str:
+    return code_of(run("import", "-", input=HEAD))
 
 
 def entered(code) -> None:
@@ -53,7 +53,7 @@ def test_an_imported_evening_is_exported_and_imported_to_the_same_ledger(
     assert [each["total"] for each in one["standing"]] == [*totals.values()]
 
 
-def test_an_export_keeps_the_journal_and_everything_in_the_order_it_began(run):
+def test_an_export_has_the_journal_and_seats_by_number_of_this_folder_alone(run, tmp_path):
     codes = [begun(run) for _ in range(2)]
     entered(codes[0])
     data = json.loads(run("export").stdout)
@@ -62,6 +62,11 @@ def test_an_export_keeps_the_journal_and_everything_in_the_order_it_began(run):
     assert table["journal"][0]["who"] == "Nell"
     text = run("export", codes[0].lower(), "--text").stdout
     assert text.endswith("hand 1\nbid 2: 7\n")
+    other = ("--data", tmp_path / "other")
+    assert run("import", "-", *other, input=f"{HEAD}dealer: Pia\nhand 1\n@dealer: Quin\n")
+    assert run("export", codes[0], *other).exit_code == 2
+    record = json.loads(run("export", *other).stdout)["tables"][0]["record"]
+    assert (record["head"]["dealer"], record["hands"][0]["@dealer"]) == ("3", "4")
 
 
 def test_an_import_that_cannot_be_read_whole_stores_nothing(run):
@@ -80,12 +85,9 @@ def test_an_import_that_cannot_be_read_whole_stores_nothing(run):
     assert run("export").stdout.count('"code"') == 0
 
 
-def test_documents_are_listed(run):
-    assert "sheet " in run("print", "kaiser").stdout
-
-
 @pytest.mark.parametrize("game", [KAISER], ids=["kaiser"])
 def test_a_filled_sheet_is_printed_as_a_page_without_pango(run, evening, whole, tmp_path):
+    assert "sheet " in run("print", "kaiser").stdout
     out = tmp_path / "sheet.html"
     done = run("print", "kaiser", "sheet", "--record", evening, "-o", out)
     assert (done.exit_code, done.stderr) == (0, "")
@@ -103,12 +105,6 @@ def test_a_stored_table_is_printed_as_pdf(run, tmp_path):
         assert [float(side) for side in pdf.pages[0].mediabox] == [0, 0, 612, 792]
 
 
-def test_the_scores_of_one_folder_are_not_those_of_another(run, tmp_path):
-    code = begun(run, "--data", tmp_path / "one")
-    assert run("export", code, "--data", tmp_path / "one").exit_code == 0
-    assert run("export", code, "--data", tmp_path / "two").exit_code == 2
-
-
 def test_a_sheet_is_printed_under_a_named_set(run, tmp_path):
     run("export")  # makes the database
     with closing(Store(default_url())) as store:
@@ -122,13 +118,6 @@ def test_a_sheet_is_printed_under_a_named_set(run, tmp_path):
     assert run("print", "kaiser", "sheet", "--set", kept.id, "-o", out).exit_code == 0
     other = run("print", "tres", "sheet", "--set", kept.id, "-o", out)
     assert (other.exit_code, f"There is no set “{kept.id}” of Très." in other.stderr) == (2, True)
-
-
-def test_an_imported_record_speaks_of_seats_by_number(run):
-    run("import", "-", input=f"{HEAD}dealer: Pia\nhand 1\n@dealer: Quin\n")
-    record = json.loads(run("export").stdout)["tables"][0]["record"]
-    assert record["head"]["dealer"] == "3"
-    assert record["hands"][0]["@dealer"] == "4"
 
 
 def test_clubs_go_along_in_exports_and_backups(run, tmp_path):

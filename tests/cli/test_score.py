@@ -127,10 +127,24 @@ def test_what_is_not_used_or_comes_to_something_else_is_said_and_ends_with_one(
     assert stderr in done.stderr
 
 
-def test_a_stray_answer_is_in_the_json(told):
+def test_house_rules_and_strays_are_shown_and_answers_on_demand(run, told):
+    text = HEAD + "rules: failed_contract bid_amount\n"
+    done = run("score", "-", input=text)
+    assert "House rule: Going down costs: bid_amount (the bid, doubled" in done.stdout
+    (rule,) = told("score", "-", input=text)["rules"]
+    assert (rule["key"], rule["value"], rule["default"], rule["rule"]) == (
+        "failed_contract", "bid_amount", "trick_value", "KAI-R2",
+    )  # fmt: skip
     assert told("score", "-", input=f"{PASSED}; trump: H\n")["strays"] == [
         {"hand": 1, "key": "trump", "text": "H", "why": "All four pass: thrown in"}
     ]
+    assert "bid 2: pass" not in run("score", "-", input=PASSED).stdout
+    assert "bid 2: pass   Omar: bid or pass" in run("score", "-", "--answers", input=PASSED).stdout
+
+
+def test_the_game_may_be_said_on_the_command_line(run):
+    for text in (HEAD.partition("\n")[2], json.dumps(Record.begin("", NAMES.split(",")).json())):
+        assert run("score", "-", "--game", "Kaiser", input=text).exit_code == 0
 
 
 def test_a_half_amended_hand_is_said_and_the_hands_before_it_stay(run, told):
@@ -141,28 +155,6 @@ def test_a_half_amended_hand_is_said_and_the_hands_before_it_stay(run, told):
     assert "Hand 2: one more answer is needed; the hands after it wait for it." in done.stdout
     data = told("score", "-", input=Transcript(whole).text())
     assert (data["half_amended"], data["hands"][0]["totals"]) == (True, {"A": 0, "B": 10})
-
-
-def test_house_rules_that_differ_are_shown(run, told):
-    text = HEAD + "rules: failed_contract bid_amount\n"
-    done = run("score", "-", input=text)
-    assert "House rule: Going down costs: bid_amount (the bid, doubled" in done.stdout
-    (rule,) = told("score", "-", input=text)["rules"]
-    assert (rule["key"], rule["value"], rule["default"], rule["rule"]) == (
-        "failed_contract", "bid_amount", "trick_value", "KAI-R2",
-    )  # fmt: skip
-
-
-def test_answers_are_shown_on_demand(run):
-    assert "bid 2: pass" not in run("score", "-", input=PASSED).stdout
-    assert "bid 2: pass   Omar: bid or pass" in run("score", "-", "--answers", input=PASSED).stdout
-
-
-def test_the_game_may_be_said_on_the_command_line(run):
-    text = HEAD.partition("\n")[2]
-    assert run("score", "-", "--game", "Kaiser", input=text).exit_code == 0
-    record = Record.begin("", NAMES.split(",")).json()
-    assert run("score", "-", "--game", "kaiser", input=json.dumps(record)).exit_code == 0
 
 
 def test_the_schema_describes_the_json(run, told):
