@@ -134,6 +134,15 @@ def rested(page) -> None:
     page.wait_for_function(RESTED)
 
 
+def until(page, script: str, arg=None) -> None:
+    """Waits until a script that waits itself is true: `wait_for_function` takes its promise for
+    that."""
+    end = time.monotonic() + 120
+    while not page.evaluate(script, arg):
+        assert time.monotonic() < end, script
+        page.wait_for_timeout(50)
+
+
 def quiet(page) -> None:
     """Waits until htmx has no request pending."""
     page.wait_for_timeout(20)

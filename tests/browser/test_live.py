@@ -10,7 +10,7 @@ from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.store import pencils
-from tests.browser.driver import POLLS, Scorer, beside, golden, quiet, rested, written
+from tests.browser.driver import POLLS, Scorer, beside, golden, quiet, rested, until, written
 from tests.browser.test_evenings import ledger
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -100,9 +100,10 @@ def test_six_phones_end_with_the_same_ledger_and_rules_are_there_without_the_ser
 
     # A worker has brought the rules.
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function(
+    until(
+        page,
         "async () => { for (const n of await caches.keys()) {"
-        " if ((await (await caches.open(n)).keys()).length > 20) return true } return false }"
+        " if ((await (await caches.open(n)).keys()).length > 20) return true } return false }",
     )
     server.kill()
     page.goto(f"{server.url}/rules/tres")

@@ -50,8 +50,12 @@ def goes_on(page, room, *words):
     page.wait_for_function("() => window.companion")
 
 
-def test_a_phone_without_room_for_it_says_how_much_and_goes_on_when_there_is(phone):
+def test_a_phone_without_room_says_how_much_and_a_full_one_keeps_what_it_has_until_there_is_room(
+    phone,
+):
     one = phone()
+    session = one.context.new_cdp_session(one.context.new_page())
+    session.send("Browser.grantPermissions", {"permissions": ["durableStorage"]})
     room = Room(one)
     room.leave(2_000_000)
     page = one.page = one.context.new_page()
@@ -65,65 +69,13 @@ def test_a_phone_without_room_for_it_says_how_much_and_goes_on_when_there_is(pho
     page.get_by_role("button", name="Try a demo").tap()
     page.frame_locator("#app").get_by_role("heading", name="Try a demo").wait_for()
     assert one.frame.url == f"{one.url}app/more#demo"
-
-
-@pytest.mark.parametrize(
-    ("script", "words", "way"),
-    [
-        ("delete window.DecompressionStream", "browser is too old.", "iOS 16.4"),
-        ("Object.defineProperty(navigator, 'locks', {})", "browser is too old.", "Chrome 108"),
-        ("delete window.BroadcastChannel", "browser is too old.", "Bring the browser up to date"),
-        ("delete window.WebAssembly", "browser may not run the Companion.", "Lockdown Mode"),
-        ("navigator.standalone = false", "First put it on the home screen.", "Go on in Safari"),
-        ("navigator.storage.estimate = async () => ({ quota: 2e7, usage: 0 })",
-         "This phone has no room for it.", "Free some space"),
-    ],
-    ids=["gzip", "locks", "channel", "wasm", "home screen", "room"],
-)  # fmt: skip
-def test_what_a_phone_lacks_is_said_before_anything_is_fetched(phone, script, words, way):
-    one = phone()
-    page = one.context.new_page()
-    page.add_init_script(script)
-    page.goto(one.url)
-    page.get_by_text(words).wait_for()
-    assert page.evaluate(CAME) == []
-    assert way in page.inner_text("#own")
-
-
-def test_a_script_that_cannot_be_read_leaves_a_reason(phone):
-    one = phone()
-    page = one.context.new_page()
-    page.route("**/shell.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
-    page.goto(one.url)
-    page.get_by_text("this phone’s browser is too old").wait_for()
-
-
-def test_a_network_that_wants_a_log_in_and_one_that_breaks_are_told_apart(phone):
-    one = phone()
-    page = one.page = one.context.new_page()
-    login = "<!doctype html><title>Welcome to the hotel</title>"
-    page.route("**/edition.json", lambda way: way.fulfill(body=login, content_type="text/html"))
-    page.goto(one.url)
-    page.get_by_text("This network wants you to log in.").wait_for()
-    assert "has come" not in said(page)
-    page.unroute("**/edition.json")
-    page.route("**/files/*", lambda way: way.abort())
-    page.get_by_role("button", name="Try again now").tap()
-    page.get_by_text("The way here is interrupted.").wait_for()
-
-
-def test_a_full_phone_keeps_what_it_has_and_says_so_until_there_is_room(phone):
-    one = phone()
-    session = one.context.new_cdp_session(one.context.new_page())
-    session.send("Browser.grantPermissions", {"permissions": ["durableStorage"]})
-    one.open()
     # The phone was asked to keep the scores.
     one.frame.goto(f"{one.url}app/saved")
     assert "No, it is kept" in one.frame.inner_text("main")
     status, before = one.frame.evaluate(DEMO, [f"{one.url}app", "kaiser"])
     assert status == 200
-    room = Room(one)
     one.close()
+
     room.leave(1)
     one.open()
     one.frame.goto(f"{one.url}app/more")
@@ -148,6 +100,69 @@ def test_a_full_phone_keeps_what_it_has_and_says_so_until_there_is_room(phone):
     assert one.frame.evaluate(STATUS, after) == 200
 
 
+REFUSES = "{} = () => Promise.reject(new DOMException('refused', 'SecurityError'))"
+
+
+@pytest.fixture
+def shown(chromium, host):
+    """What a page says that first runs this script, in a window that keeps nothing."""
+    context = chromium.new_context()
+
+    def opened(script, words, answers=None):
+        page = context.new_page()
+        page.add_init_script(script)
+        if answers:
+            page.route("**/shell.js", answers)
+        page.goto(host.url)
+        page.get_by_text(words).wait_for()
+        assert page.evaluate(CAME) == []
+        return page.inner_text("#own")
+
+    yield opened
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("script", "words", "way"),
+    [
+        ("delete window.DecompressionStream", "browser is too old.", "iOS 16.4"),
+        ("Object.defineProperty(navigator, 'locks', {})", "browser is too old.", "Chrome 108"),
+        ("delete window.BroadcastChannel", "browser is too old.", "Bring the browser up to date"),
+        ("delete window.WebAssembly", "browser may not run the Companion.", "Lockdown Mode"),
+        ("navigator.standalone = false", "First put it on the home screen.", "Go on in Safari"),
+        ("navigator.storage.estimate = async () => ({ quota: 2e7, usage: 0 })",
+         "This phone has no room for it.", "Free some space"),
+        (REFUSES.format("caches.open"), "The browser refuses it, as private windows do.",
+         "This window cannot keep the Companion."),
+        (REFUSES.format("navigator.serviceWorker.register"), "This window cannot keep",
+         "Open this address in an ordinary window."),
+    ],
+    ids=["gzip", "locks", "channel", "wasm", "home screen", "room", "private", "no worker"],
+)  # fmt: skip
+def test_what_a_phone_lacks_is_said_before_anything_is_fetched(shown, script, words, way):
+    assert way in shown(script, words)
+
+
+def test_a_script_that_cannot_be_read_leaves_a_reason(shown):
+    shown("", "this phone’s browser is too old",
+          lambda route: route.fulfill(body="", content_type="text/javascript"))  # fmt: skip
+
+
+def test_a_network_that_wants_a_log_in_and_one_that_breaks_are_told_apart(chromium, host):
+    context = chromium.new_context(has_touch=True)
+    page = context.new_page()
+    login = "<!doctype html><title>Welcome to the hotel</title>"
+    page.route("**/edition.json", lambda way: way.fulfill(body=login, content_type="text/html"))
+    page.goto(host.url)
+    page.get_by_text("This network wants you to log in.").wait_for()
+    assert "has come" not in said(page)
+    page.unroute("**/edition.json")
+    page.route("**/files/*", lambda way: way.abort())
+    page.get_by_role("button", name="Try again now").tap()
+    page.get_by_text("The way here is interrupted.").wait_for()
+    context.close()
+
+
 @pytest.mark.long
 def test_a_phone_that_was_full_before_says_so_before_the_first_hand(phone):
     one = phone().open()
@@ -162,19 +177,6 @@ def test_a_phone_that_was_full_before_says_so_before_the_first_hand(phone):
     room.leave(1)
     page.goto(one.url)
     goes_on(page, room, "This phone takes no more.", "Make room on the phone, then try again.")
-
-
-@pytest.mark.parametrize("what", ["caches.open", "navigator.serviceWorker.register"])
-def test_a_window_that_keeps_nothing_says_so_and_which_one_does(phone, what):
-    one = phone()
-    page = one.context.new_page()
-    page.add_init_script(
-        f"{what} = () => Promise.reject(new DOMException('refused', 'SecurityError'));"
-    )
-    page.goto(one.url)
-    page.get_by_text("This window cannot keep the Companion.").wait_for()
-    assert "The browser refuses it, as private windows do." in said(page)
-    assert "Open this address in an ordinary window." in said(page)
 
 
 REFUSED = b"() => Promise.reject(new DOMException('refused', 'SecurityError'));"
