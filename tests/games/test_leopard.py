@@ -8,24 +8,18 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from companion import said
-from companion.cards import Card, Suit
 from companion.engine.record import Record
 from companion.games.leopard.facts import (
-    DOWN,
-    EMPTY,
     GAP,
     IMPOSSIBLE,
     KINDS,
     NAMES,
     PACK,
-    Space,
     corrections,
     judged,
     possible,
     worth,
 )
-from companion.games.leopard.turns import why_not_there
 from tests.games.written import room
 
 GAME = room("leopard")
@@ -70,40 +64,6 @@ def test_corrections_mend_an_impossible_square(kinds):
 
 def test_a_single_slip_has_a_correction():
     assert ("3 5 7", KINDS[0]) in list(corrections((*(KINDS[0],) * 7, KINDS[1])))
-
-
-SHOWN = Space(Card("7", Suit.CLUBS))
-SLIPS = {
-    ("5", True, 3, EMPTY): ("LEO-PIP", "A 5 belongs in the middle space."),
-    ("A", True, 3, EMPTY): ("LEO-PIP", "An ace belongs in the top left space."),
-    ("5", False, 4, SHOWN): ("LEO-R3", "Space 5 shows a card already; a 5 needs an empty space."),
-    ("10", True, 4, SHOWN): ("LEO-TEN", "Space 5 shows a card already; a 10 needs an empty space."),
-    ("10", False, 4, EMPTY): ("LEO-TEN", "Tens and kings go only on your own square."),
-    ("K", False, 4, EMPTY): ("LEO-KING", "Tens and kings go only on your own square."),
-    ("Q", False, 4, SHOWN): ("LEO-QUEEN", "Queens go only on your own square."),
-    ("J", False, 4, EMPTY): (
-        "LEO-JACK", "Space 5 is empty; a jack goes face down on a card that lies face up.",
-    ),
-    ("Q", True, 0, EMPTY): (
-        "LEO-QUEEN", "Space A is empty; a queen goes face down on a card that lies face up.",
-    ),
-    ("J", True, 4, DOWN): (
-        "LEO-R4", "Space 5 is face down already; a jack there would change nothing. Discard it.",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("put", SLIPS, ids=lambda put: f"{put[0]} {put[2]} {put[1]}")
-def test_a_wrong_play_is_refused_with_its_rule(put):
-    rank, own, place, space = put
-    no = why_not_there(Card(rank, Suit.HEARTS), own, place, space, king_anywhere=False)
-    assert (said.rule_of(no), str(no)) == SLIPS[put]
-
-
-def test_a_king_may_go_abroad_only_where_that_is_played():
-    for rank, legal in (("K", True), ("10", False)):
-        no = why_not_there(Card(rank, Suit.HEARTS), False, 4, EMPTY, king_anywhere=True)
-        assert (not str(no)) == legal
 
 
 def test_going_out_shows_beforehand_what_it_scores():

@@ -228,24 +228,6 @@ def test_fewer_than_three_cards_are_no_meld(cards):
 
 
 @pytest.mark.parametrize(
-    ("base", "more", "mixed", "fits"),
-    [
-        ("AS AS AS", "AH", False, False),
-        ("AS AS AS", "AH", True, True),
-        ("5S 5S 5S", "5H", True, False),
-        ("5S 5S 5S", "5S", False, True),
-        ("5S 5H 5D", "5S", False, True),
-        ("5S 5H 5D", "6S", False, False),
-        ("5S 6S 7S", "JS", False, True),
-        ("5S 6S 7S", "JH", False, False),
-    ],
-)
-def test_what_a_meld_takes(base, more, mixed, fits):
-    cards = tuple(Card.parse(card) for card in base.split())
-    assert (grown(meld(cards), [Card.parse(more)], mixed) is not None) == fits
-
-
-@pytest.mark.parametrize(
     ("base", "taken", "words"),
     [
         ("4D 5D 6D", "5D", "Taking the 5 leaves 4-6, which is not a meld."),

@@ -30,22 +30,6 @@ def test_the_pack_of_a_number_of_players(players, cards):
     assert deal.tricks * players + (15 if players == 3 else 0) == cards
 
 
-@pytest.mark.parametrize(
-    ("cards", "place", "galaxies_place"),
-    [
-        ("7 Venus, 1 Saturn, Galaxy Venus", 1, 2),
-        ("1 Earth, Galaxy Jupiter, Sun Mars", 0, 1),
-        ("Moon Mars, Sun Mars, 7 Mars", 1, 1),
-        ("Galaxy Venus, Galaxy Saturn, 2 Neptune", 2, 1),
-        ("Sun Mars, Galaxy Mars, Sun Jupiter", 2, 1),
-    ],
-)
-def test_the_suit_decides_before_the_rank(cards, place, galaxies_place):
-    trick = [named(*card.split()) for card in cards.split(", ")]
-    assert winner(trick) == place
-    assert winner(trick, galaxies_above=True) == galaxies_place
-
-
 def test_every_card_beats_those_below_it():
     pack = [named(rank, suit) for suit in SUITS for rank in RANKS]
     assert all(winner([low, high]) == 1 for high, low in pairwise(pack))
