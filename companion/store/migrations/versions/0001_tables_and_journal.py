@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0001"
 down_revision = None
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -48,8 +46,3 @@ def upgrade() -> None:
         sa.UniqueConstraint("table_id", "submission", name="uq_journal_table_id_submission"),
         sqlite_with_rowid=False,
     )
-
-
-def downgrade() -> None:
-    op.drop_table("journal")
-    op.drop_table("tables")

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0003"
 down_revision = "0002"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -14,9 +12,3 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("submission", sa.String(64), nullable=True))
     op.add_column("tables", sa.Column("marks", sa.Text(), nullable=True))
     op.create_index("ix_tables_submission", "tables", ["submission"], unique=True)
-
-
-def downgrade() -> None:
-    op.drop_index("ix_tables_submission", "tables")
-    op.drop_column("tables", "marks")
-    op.drop_column("tables", "submission")

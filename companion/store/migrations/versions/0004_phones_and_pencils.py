@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0004"
 down_revision = "0003"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -47,8 +45,3 @@ def upgrade() -> None:
             ["table_id"], ["tables.id"], name="fk_pencils_table_id_tables", ondelete="CASCADE"
         ),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("pencils")
-    op.drop_table("phones")

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0006"
 down_revision = "0005"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -20,7 +18,3 @@ def upgrade() -> None:
         " CAST(journal.seq - first.seq AS VARCHAR)), seq)"
         " WHERE submission LIKE '%.%'"
     )
-
-
-def downgrade() -> None:
-    op.drop_column("journal", "form")

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0007"
 down_revision = "0006"
-branch_labels = None
-depends_on = None
 
 NEWEST = """
 INSERT INTO sets (id, game, name, note, rules)
@@ -14,10 +12,6 @@ SELECT code, game, name,
        source || CASE WHEN source <> '' AND note <> '' THEN '; ' ELSE '' END || note, rules
 FROM rule_sets AS one
 WHERE edition = (SELECT max(edition) FROM rule_sets AS other WHERE other.code = one.code)
-"""
-BACK = """
-INSERT INTO rule_sets (code, edition, key, game, name, source, note, rules, who, at)
-SELECT id, 1, '', game, name, '', substr(note, 1, 500), rules, '', CURRENT_TIMESTAMP FROM sets
 """
 
 
@@ -33,22 +27,3 @@ def upgrade() -> None:
     )
     op.execute(NEWEST)
     op.drop_table("rule_sets")
-
-
-def downgrade() -> None:
-    op.create_table(
-        "rule_sets",
-        sa.Column("code", sa.String(12), nullable=False),
-        sa.Column("edition", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("key", sa.String(64), nullable=False),
-        sa.Column("game", sa.String(40), nullable=False),
-        sa.Column("name", sa.String(80), nullable=False),
-        sa.Column("source", sa.String(200), nullable=False),
-        sa.Column("note", sa.String(500), nullable=False),
-        sa.Column("rules", sa.Text(), nullable=False),
-        sa.Column("who", sa.String(40), nullable=False),
-        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.PrimaryKeyConstraint("code", "edition", name="pk_rule_sets"),
-    )
-    op.execute(BACK)
-    op.drop_table("sets")

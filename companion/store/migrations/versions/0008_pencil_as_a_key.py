@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0008"
 down_revision = "0007"
-branch_labels = None
-depends_on = None
 
 KEPT = (
     "create table phones_before as select table_id, phone, coalesce(seat, '') as seat, who, since"
@@ -26,15 +24,7 @@ def upgrade() -> None:
     op.execute(KEPT)
     op.drop_table("phones")
     op.create_table(
-        "phones", *_common(), sa.PrimaryKeyConstraint("table_id", "phone", name="pk_phones")
-    )
-    op.execute(LET_IN)
-    op.drop_table("phones_before")
-    op.drop_table("pencils")
-
-
-def _common() -> list[sa.schema.SchemaItem]:
-    return [
+        "phones",
         sa.Column("table_id", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("phone", sa.String(64), nullable=False),
         sa.Column("seat", sa.String(3), nullable=False),
@@ -43,41 +33,8 @@ def _common() -> list[sa.schema.SchemaItem]:
         sa.ForeignKeyConstraint(
             ["table_id"], ["tables.id"], name="fk_phones_table_id_tables", ondelete="CASCADE"
         ),
-    ]
-
-
-def downgrade() -> None:
-    """Who was let in is forgotten: an earlier release has other rights for it."""
-    op.drop_table("phones")
-    op.create_table(
-        "phones",
-        sa.Column("place", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("asking", sa.Integer(), nullable=False),
-        sa.Column("agrees", sa.Boolean(), nullable=False),
-        *_common(),
-        sa.PrimaryKeyConstraint("table_id", "place", name="pk_phones"),
-        sa.UniqueConstraint("table_id", "phone", name="uq_phones_table_id_phone"),
-        sa.UniqueConstraint("table_id", "seat", name="uq_phones_table_id_seat"),
+        sa.PrimaryKeyConstraint("table_id", "phone", name="pk_phones"),
     )
-    op.create_table(
-        "pencils",
-        sa.Column("table_id", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("heard", sa.DateTime(timezone=True), nullable=True),
-        sa.Column("phone", sa.String(64), nullable=False),
-        sa.Column("rescue", sa.String(255), nullable=True),
-        sa.Column("rescues", sa.Integer(), nullable=False),
-        sa.Column("asking", sa.Integer(), nullable=False),
-        sa.Column("asker", sa.String(64), nullable=False),
-        sa.Column("seat", sa.String(3), nullable=False),
-        sa.Column("who", sa.String(40), nullable=False),
-        sa.Column("asked", sa.DateTime(timezone=True), nullable=True),
-        sa.Column("status", sa.String(12), nullable=False),
-        sa.Column("key", sa.String(64), nullable=False),
-        sa.Column("quiet", sa.DateTime(timezone=True), nullable=True),
-        sa.PrimaryKeyConstraint("table_id", name="pk_pencils"),
-        sa.ForeignKeyConstraint(
-            ["table_id"], ["tables.id"], name="fk_pencils_table_id_tables", ondelete="CASCADE"
-        ),
-    )
-    for column in ("door", "pencil"):
-        op.drop_column("tables", column)
+    op.execute(LET_IN)
+    op.drop_table("phones_before")
+    op.drop_table("pencils")

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0009"
 down_revision = "0008"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -16,7 +14,3 @@ def upgrade() -> None:
         sa.Column("club", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("key", name="pk_clubs"),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("clubs")
