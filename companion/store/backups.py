@@ -213,8 +213,3 @@ class Rotation(threading.Thread):
         """Stops the thread, after a backup in progress."""
         self._ended.set()
         self.join(10)
-
-
-__all__ = [
-    "Backups", "Rotation", "backup", "check_file", "file_of", "one_file", "sound", "synced",
-]  # fmt: skip

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
@@ -15,24 +14,19 @@ from sqlmodel import Session, col, select
 from companion.results.club import Club
 from companion.store.models import ClubRow, RuleSetRow
 
+if TYPE_CHECKING:
+    from companion.store.store import Store
+
 
 class NoSuchSet(LookupError):
     """No set of house rules has that id."""
 
 
-class Database(Protocol):
-    """The part of a Store that is needed here."""
-
-    def _reading(self) -> AbstractContextManager[Session]: ...
-
-    def _writing(self) -> AbstractContextManager[Session]: ...
-
-
 class RuleSets:
     """The sets of house rules in one database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, store: Store) -> None:
+        self._store = store
 
     def all(self, game: str = "") -> list[RuleSetRow]:
         """Every set, or every set for one game, by name."""
@@ -41,12 +35,12 @@ class RuleSets:
         )
         if game:
             wanted = wanted.where(RuleSetRow.game == game)
-        with self._database._reading() as session:
+        with self._store._reading() as session:
             return list(session.exec(wanted))
 
     def get(self, id: str) -> RuleSetRow:
         """A set by id; NoSuchSet if there is none."""
-        with self._database._reading() as session:
+        with self._store._reading() as session:
             found = session.get(RuleSetRow, id) or session.get(RuleSetRow, id.upper())
         if found is None:
             raise NoSuchSet(f"there is no set {id}")
@@ -55,12 +49,12 @@ class RuleSets:
     def keep(self, game: str, name: str, rules: Mapping[str, str], id: str = "") -> RuleSetRow:
         """Stores a set; with `id`, overwrites that one."""
         row = RuleSetRow(id=id or secrets.token_hex(6), game=game, name=name, rules=dict(rules))
-        with self._database._writing() as session:
+        with self._store._writing() as session:
             return session.merge(row)
 
     def forget(self, id: str) -> None:
         """Deletes a set; tables begun with it keep their rules."""
-        with self._database._writing() as session:
+        with self._store._writing() as session:
             session.exec(delete(RuleSetRow).where(col(RuleSetRow.id) == id))
 
 
@@ -74,13 +68,13 @@ class NoSuchClub(LookupError):
 class Clubs:
     """The clubs in one database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, store: Store) -> None:
+        self._store = store
 
     def found(self, club: Club) -> str:
         """Stores a new club; returns its key, 144 random bits."""
         key = secrets.token_urlsafe(18)
-        with self._database._writing() as session:
+        with self._store._writing() as session:
             session.add(ClubRow(key=key, club=club))
         return key
 
@@ -92,17 +86,17 @@ class Clubs:
 
     def get(self, key: str) -> Club:
         """The club with this key; NoSuchClub if there is none."""
-        with self._database._reading() as session:
+        with self._store._reading() as session:
             return _row(session, key).club
 
     def all(self) -> dict[str, Club]:
         """Every club by its key, for whoever runs the machine."""
-        with self._database._reading() as session:
+        with self._store._reading() as session:
             return {row.key: row.club for row in session.exec(select(ClubRow))}
 
     def change(self, key: str, changed: Callable[[Club], Club]) -> Club:
         """Stores what `changed` makes of the club as it is now; NoSuchClub if there is none."""
-        with self._database._writing() as session:
+        with self._store._writing() as session:
             row = _row(session, key, lock=True)
             row.club = changed(row.club)
             session.add(row)
@@ -110,7 +104,7 @@ class Clubs:
 
     def forget(self, key: str) -> None:
         """Deletes a club; its tables stay."""
-        with self._database._writing() as session:
+        with self._store._writing() as session:
             session.exec(delete(ClubRow).where(col(ClubRow.key) == key))
 
 

@@ -19,6 +19,7 @@ from companion.engine.record import (
     MAX_NAME,
     MAX_PLAYERS,
     MAX_TEXT,
+    RECORD_ACTS,
     Act,
     BadRecord,
     Record,
@@ -29,7 +30,6 @@ from companion.results.club import Club
 from companion.store.models import (
     ACCESS,
     ERASE,
-    RECORD_ACTS,
     CameTo,
     JournalRow,
     OfTable,

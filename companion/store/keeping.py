@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from sqlmodel import Session, col, select
 
-from companion.engine.record import Act, Record
-from companion.store.models import ERASE, RECORD_ACTS, JournalRow, OfTable, Stored, TableRow
+from companion.engine.record import RECORD_ACTS, Act, Record
+from companion.store.models import ERASE, JournalRow, OfTable, Stored, TableRow
 from companion.store.rows import enter
 from companion.store.store import Store
 
@@ -45,11 +44,6 @@ class TableHead(OfTable):
     def played(self) -> bool:
         """False for a table at which nothing was ever entered."""
         return bool(self.row.seq or self.row.start["hands"])
-
-
-def aware(moment: datetime) -> datetime:
-    """The time with a timezone: some databases return UTC without one."""
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def heads(

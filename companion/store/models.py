@@ -5,7 +5,7 @@ Values are validated when they are set; missing ones are refused by the database
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -15,7 +15,6 @@ from pydantic import TypeAdapter
 from sqlalchemy import (
     Column,
     Dialect,
-    ForeignKey,
     Index,
     Integer,
     MetaData,
@@ -28,6 +27,7 @@ from sqlmodel import Field, SQLModel
 from companion.engine.record import (
     MAX_KEY,
     MAX_TEXT,
+    RECORD_ACTS,
     Act,
     BadRecord,
     Record,
@@ -99,6 +99,8 @@ class Checked(SQLModel):
     model_config = {"validate_assignment": True}
 
 
+GIVEN = {"autoincrement": False}
+"""Of a part of a key that the database does not count on."""
 _SEQ = Column("seq", Integer, nullable=False)
 
 
@@ -147,14 +149,9 @@ class JournalRow(Checked, table=True):
     __table_args__ = (UniqueConstraint("table_id", "submission"), {"sqlite_with_rowid": False})
 
     table_id: int = Field(
-        sa_column=Column(
-            Integer,
-            ForeignKey("tables.id", ondelete="CASCADE"),
-            primary_key=True,
-            autoincrement=False,
-        )
+        foreign_key="tables.id", ondelete="CASCADE", primary_key=True, sa_column_kwargs=GIVEN
     )
-    seq: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    seq: int = Field(primary_key=True, sa_column_kwargs=GIVEN)
     """From 1 within the table."""
     at: datetime
     who: str = Field(max_length=40)
@@ -197,12 +194,7 @@ class PhoneRow(Checked, table=True):
     __tablename__ = "phones"
 
     table_id: int = Field(
-        sa_column=Column(
-            Integer,
-            ForeignKey("tables.id", ondelete="CASCADE"),
-            primary_key=True,
-            autoincrement=False,
-        )
+        foreign_key="tables.id", ondelete="CASCADE", primary_key=True, sa_column_kwargs=GIVEN
     )
     phone: str = Field(max_length=64, primary_key=True)
     """Digest of the secret in its cookie."""
@@ -226,8 +218,6 @@ class ClubRow(Checked, table=True):
 # -- a table after its journal ---------------------------------------------------------------------
 
 
-RECORD_ACTS = ("answer", "amend", "insert", "remove", "undo", "redo")
-"""The acts that change a record. Others ("settle", "abandon" …) change only the table's status."""
 ACCESS = ("link", "rekey", "pencil", "kept")
 """The access-control acts: the scorer's link was opened, its key changed, the pencil passed, the
 scorer kept it. They do not change the record."""
@@ -248,7 +238,6 @@ class State:
     @classmethod
     def of(cls, start: Record, acts: Iterable[Act] = ()) -> State:
         """The state after a whole journal."""
-        acts = [act for act in acts if act.kind in RECORD_ACTS]
         done, undone = standing_acts(acts)
         return cls(start, tuple(done), tuple(undone), derive(start, done))
 
@@ -319,14 +308,10 @@ def replaced(start: Record, acts: Iterable[Act]) -> Iterator[dict[str, str]]:
 def _standing(record: Record, act: Act, target: Act | None) -> dict[str, str]:
     if target is None:
         return {}
-    hands = record.hands
+    texts = record.answers(target.hand)
     if target.kind in ("insert", "remove"):
         goes = (target.kind == "insert") == (act.kind == "undo")
-        return dict(hands[target.hand - 1]) if goes and target.hand <= len(hands) else {}
-    if target.hand == 0:
-        texts: Mapping[str, str] = record.head
-    else:
-        texts = hands[target.hand - 1] if target.hand <= len(hands) else {}
+        return dict(texts) if goes else {}
     return {key: texts[key] for key in target.answers if key in texts}
 
 

@@ -131,6 +131,3 @@ def _linked(target: Path, kept: Path) -> bool:
         return False
     synced(target.parent)
     return True
-
-
-__all__ = ["restore", "served", "unfinished"]

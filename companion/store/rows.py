@@ -13,13 +13,12 @@ from sqlalchemy import bindparam, insert
 from sqlmodel import Session, col, select
 
 from companion import clock
-from companion.engine.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record, clean
+from companion.engine.record import MAX_NAME, MAX_TEXT, RECORD_ACTS, Act, BadRecord, Record, clean
 from companion.store.engine import connect
 from companion.store.exchange import EVENING, Saved
 from companion.store.models import (
     ACCESS,
     ERASE,
-    RECORD_ACTS,
     JournalRow,
     NotFound,
     StaleWrite,

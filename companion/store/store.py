@@ -91,28 +91,7 @@ class Store(StoreReader):
     def act(
         self,
         code: str,
-        act: Act,
-        *,
-        seen: int,
-        submission: str,
-        who: str = "",
-        why: str = "",
-        known: Stored | None = None,
-    ) -> Stored:
-        """Enters one act from a client that has seen the journal up to row `seen`.
-
-        StaleWrite if there are later rows. A repeated submission is ignored. An act on a
-        finished or abandoned table sets its status to "playing". `known` is as in `table`.
-        """
-        return self.acts(
-            code, [act], seen=seen, submission=submission, who=who, why=why, known=known
-        )
-
-    def acts(
-        self,
-        code: str,
-        acts: Sequence[Act],
-        *,
+        *acts: Act,
         seen: int,
         submission: str,
         who: str = "",
@@ -120,9 +99,11 @@ class Store(StoreReader):
         known: Stored | None = None,
         apart: bool = False,
     ) -> Stored:
-        """Enters acts as `act` does, a row each, all or none.
+        """Enters acts, a row each, all or none, from a client that has seen the journal up to row
+        `seen`; StaleWrite if there are later rows.
 
-        One undo takes them all back, unless they are entered `apart`.
+        A repeated submission is ignored. One undo takes all back, unless they are entered `apart`.
+        The status of a finished or abandoned table becomes "playing". `known` is as in `table`.
         """
         enterable(acts, seen, submission)
         wanted = [replace(cleaned(act), form=seen + 1 + apart * place)
@@ -195,20 +176,12 @@ class Store(StoreReader):
         answers["winners"] = " ".join(came_to.winners) or "none"
         return self.mark_as(code, "settle", "finished", who, answers, came_to, seen)
 
-    def abandon(self, code: str, *, who: str = "") -> Stored:
-        """Marks a table as abandoned."""
-        return self.mark_as(code, "abandon", "abandoned", who)
-
-    def resume(self, code: str, *, who: str = "") -> Stored:
-        """Marks an abandoned table as playing."""
-        return self.mark_as(code, "resume", "playing", who)
-
     def mark_as(
         self,
         code: str,
         kind: str,
         status: str,
-        who: str,
+        who: str = "",
         answers: Mapping[str, str | None] | None = None,
         came_to: CameTo | None = None,
         seen: int | None = None,

@@ -14,18 +14,17 @@ import json
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from companion import games
 from companion.desk.decisions import always
 from companion.engine.game import Game, Replay
-from companion.engine.record import BadRecord, Record
+from companion.engine.record import RECORD_ACTS, BadRecord, Record
 from companion.engine.table import adjustment
 from companion.engine.transcript import Transcript
 from companion.results.club import Club
 from companion.store.exchange import MAX_ROWS, Saved, dump, read
-from companion.store.models import RECORD_ACTS, JournalRow, TableRow
+from companion.store.models import JournalRow, TableRow
 
 DERIVED, DERIVED_OF_ROWS = ("record",), ("replaced",)
 MOST = 4 << 20
@@ -86,7 +85,7 @@ class Held:
 def begins_alike(mine: TableRow, theirs: TableRow) -> bool:
     """True if both began at the same second with the same record: copies of one table."""
     same = (mine.game, mine.edition, mine.start) == (theirs.game, theirs.edition, theirs.start)
-    return same and _moment(mine.begun)[:19] == _moment(theirs.begun)[:19]
+    return same and mine.begun.replace(microsecond=0) == theirs.begun.replace(microsecond=0)
 
 
 def held(here: Saved, there: Saved) -> Held | None:
@@ -108,12 +107,7 @@ def held(here: Saved, there: Saved) -> Held | None:
 
 def _said(row: JournalRow) -> tuple[object, ...]:
     """What makes rows of two copies the same."""
-    return _moment(row.at), row.who, row.kind, row.hand, row.answers, row.why
-
-
-def _moment(at: datetime) -> str:
-    """A time in UTC; SQLite returns it without a zone."""
-    return (at.astimezone(UTC) if at.tzinfo else at).replace(tzinfo=None).isoformat()
+    return row.at, row.who, row.kind, row.hand, row.answers, row.why
 
 
 def canonical(game: Game, record: Record) -> Record:
@@ -124,8 +118,7 @@ def canonical(game: Game, record: Record) -> Record:
     replay = game.replay(record)
     fresh = record.copy()
     fresh.head["dealer"] = replay.table.first_dealer.code
-    for hand in replay.hands:
-        answers = fresh.hands[hand.number - 1] if hand.number <= len(fresh.hands) else {}
+    for hand, answers in zip(replay.hands, fresh.hands, strict=False):
         for asked in hand.asked:
             answers[asked.question.key] = asked.question.write(asked.value)
         if "@dealer" in answers:

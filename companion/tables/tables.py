@@ -153,11 +153,11 @@ class Tables:
 
     def abandon(self, code: str, who: str = "") -> Snapshot:
         """Marks a table as abandoned."""
-        return self._snapshot(self.store.abandon(code, who=who))
+        return self._snapshot(self.store.mark_as(code, "abandon", "abandoned", who))
 
     def resume(self, code: str, who: str = "") -> Snapshot:
         """Undoes `abandon`."""
-        return self._snapshot(self.store.resume(code, who=who))
+        return self._snapshot(self.store.mark_as(code, "resume", "playing", who))
 
     def export(self, codes: Iterable[str]) -> list[Saved]:
         """Tables with their whole journals, for an export."""
@@ -229,8 +229,8 @@ class Tables:
     ) -> Snapshot:
         """Appends the acts to the journal; `after` is the replay with them, if known."""
         try:
-            stored = self.store.acts(
-                table.code, acts, seen=self._caught_up(table, sent).seen, who=sent.who,
+            stored = self.store.act(
+                table.code, *acts, seen=self._caught_up(table, sent).seen, who=sent.who,
                 submission=sent.submission, why=sent.why, known=table.stored, apart=apart,
             )  # fmt: skip
         except store.StaleWrite as stale:

@@ -85,7 +85,7 @@ def test_what_was_sent_at_once_stays_together_in_a_file(store, record):
     code = store.begin(record).code
     acts = [Act("answer", number, {"a": "1"}) for number in (1, 2, 3)]
     store.act(code, acts[0], seen=0, submission="one")
-    store.acts(code, acts[1:], seen=1, submission="two")
+    store.act(code, *acts[1:], seen=1, submission="two")
     data = json.loads(json.dumps(dump([store.saved(code)])))
     assert [row.get("form") for row in data["tables"][0]["journal"]] == [None, None, 2]
     (stored,) = store.restore(read(data))

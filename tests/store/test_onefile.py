@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -112,7 +113,8 @@ def with_another_log(file: Path) -> None:
 def test_nothing_is_acknowledged_once_the_file_is_another_one(served, file, moved):
     code = enter(served)
     moved(file)
-    for change in (lambda: enter(served), served.ready, lambda: served.abandon(code)):
+    put_away = partial(served.mark_as, code, "abandon", "abandoned")
+    for change in (lambda: enter(served), served.ready, put_away):
         with pytest.raises(Trouble) as trouble:
             change()
         assert trouble.value.kind == "moved"

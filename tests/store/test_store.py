@@ -82,7 +82,7 @@ def test_an_unknown_table_is_not_found(store):
 def test_tables_come_newest_first_and_by_status(store, record):
     first, second, third = (store.begin(record).code for _ in range(3))
     enter(store, first, answer(a="1"))
-    store.abandon(second)
+    store.mark_as(second, "abandon", "abandoned")
     assert [s.code for s in store.tables()] == [second, first, third]
     assert [s.code for s in store.tables("playing")] == [first, third]
     assert [s.code for s in store.tables(limit=1)] == [second]
@@ -165,7 +165,7 @@ def test_an_act_no_record_can_hold_is_refused_and_leaves_no_trace(store, record)
 def three(store: Store, code: str, *, seen: int = 0, bad: bool = False):
     """Three hands sent at once; with `bad` the last one cannot be entered."""
     acts = [answer(1, tricks="6"), answer(2, tricks="5"), answer(9 if bad else 3, tricks="4")]
-    return store.acts(code, acts, seen=seen, submission="form", who="Nell")
+    return store.act(code, *acts, seen=seen, submission="form", who="Nell")
 
 
 def test_acts_sent_at_once_belong_together_and_others_do_not(store, code):
@@ -178,21 +178,21 @@ def test_acts_sent_at_once_belong_together_and_others_do_not(store, code):
     stored = store.act(code, Act("undo"), seen=4, submission="one")
     assert [hand["tricks"] for hand in stored.record.hands] == ["6", "5"]
     store.act(code, Act("redo"), seen=5, submission="one again")
-    stored = store.acts(code, [Act("undo")] * 3, seen=6, submission="undo")
+    stored = store.act(code, *[Act("undo")] * 3, seen=6, submission="undo")
     assert [act.answers["tricks"] for act in stored.redoable] == ["6", "5", "4"]
     assert stored.undoable == store.table(code).undoable == [answer(1, bid="7")]
-    stored = store.acts(code, [Act("redo")] * 3, seen=9, submission="redo")
+    stored = store.act(code, *[Act("redo")] * 3, seen=9, submission="redo")
     assert len(stored.undoable) == 3
     assert store.table(code).undoable == stored.undoable
     apart = [answer(4, tricks="1"), answer(4, bid="8")]
-    assert store.acts(code, apart, seen=12, submission="apart", apart=True).undoable == apart[1:]
+    assert store.act(code, *apart, seen=12, submission="apart", apart=True).undoable == apart[1:]
 
 
 def test_of_acts_sent_at_once_all_are_entered_once_or_none(store, record, code):
     with pytest.raises(BadRecord):
         three(store, code, bad=True)
     with pytest.raises(BadRecord):
-        store.acts(code, [], seen=0, submission="empty")
+        store.act(code, seen=0, submission="empty")
     assert (store.seq(code), store.table(code).record.hands) == (0, [])
     assert three(store, code) == three(store, code) == three(store, code, seen=3)
     assert store.seq(code) == 3
@@ -235,7 +235,8 @@ def test_a_table_is_settled_to_totals_by_who_has_seen_all_and_an_act_takes_it_ba
 def test_a_table_is_abandoned_resumed_settled_and_reopened(store, code):
     enter(store, code, answer(a="1"))
     statuses = [
-        store.abandon(code).status, store.resume(code).status,
+        store.mark_as(code, "abandon", "abandoned").status,
+        store.mark_as(code, "resume", "playing").status,
         store.settle(code, {}, []).status, store.mark_as(code, "reopen", "playing", "").status,
     ]  # fmt: skip
     assert statuses == ["abandoned", "playing", "finished", "playing"]
@@ -328,7 +329,7 @@ def test_of_a_table_that_is_known_only_what_was_entered_since_is_read(store, cod
         assert store.table(code, known).state is known.state
     assert sent == ["SELECT"]
     enter(store, code, Act("undo"), answer(1, c="3"), Act("amend", 1, {"a": "7"}))
-    store.abandon(code)
+    store.mark_as(code, "abandon", "abandoned")
     assert store.table(code, known) == store.table(code)
     assert store.table(code, known).record.hands == [{"a": "7", "c": "3"}]
 
@@ -456,7 +457,7 @@ def test_who_changes_a_table_while_another_process_does_goes_on_from_there(store
     with ThreadPoolExecutor(1) as pool:
         with store.changing(code) as (session, row):
             enter_row(session, row, [(Act("resume", 0), {})])
-            waiting = pool.submit(another.abandon, code)
+            waiting = pool.submit(another.mark_as, code, "abandon", "abandoned")
             assert not futures.wait([waiting], 0.3).done
         assert waiting.result().status == "abandoned"
     assert [row.act.kind for row in store.journal(code)] == ["resume", "abandon"]
@@ -481,7 +482,7 @@ def test_a_table_looked_at_again_is_as_it_is_now(store, another, record):
     assert store.table(stored.code).record.hands == [{"a": "1", "b": "2"}]
     key = pencils.rekey(another, stored.code)
     assert store.table(stored.code).key == key != stored.key
-    another.abandon(stored.code)
+    another.mark_as(stored.code, "abandon", "abandoned")
     assert store.table(stored.code) == another.table(stored.code)
     assert store.table(stored.code).status == "abandoned"
     another.forget(stored.code)

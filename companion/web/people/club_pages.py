@@ -19,7 +19,7 @@ from companion.results import report, season
 from companion.results import settle as settling
 from companion.results.club import MAX_NOTE, Club, check_day
 from companion.store.exchange import Saved, dump
-from companion.store.keeping import aware, heads
+from companion.store.keeping import heads
 from companion.tables.carrying import packed
 from companion.web.paper.prints import as_pdf
 from companion.web.people import clubs
@@ -77,7 +77,7 @@ def club(key: str) -> ResponseReturnValue:
     mine = {code for code, secret in browser.known().items() if secret}
     found = heads(browser.store(), mine - {*page.club.tables})
     going = [head for head in page.heads if head.status == "playing"
-             and season.day_of(aware(head.begun)) == page.today]  # fmt: skip
+             and season.day_of(head.begun) == page.today]  # fmt: skip
     return view(
         page, "club", differences=differences, shelf=games.covers(), games=games.shelf(),
         going=going, elsewhere=[head for head in found if head.played][:8],

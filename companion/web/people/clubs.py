@@ -21,7 +21,7 @@ from companion.results import season
 from companion.results.club import MAX_GAMES, Club, ClubGame
 from companion.results.season import ClubEvening, SeasonRow
 from companion.store import NoSuchClub
-from companion.store.keeping import TableHead, aware, heads
+from companion.store.keeping import TableHead, heads
 from companion.tables import Snapshot
 from companion.tables.statistics import SECONDS, Gathered
 from companion.web.people.history import gather
@@ -87,7 +87,7 @@ def known() -> dict[str, Club]:
 def played(club: Club) -> int:
     """The number of evenings at which something was entered at a table of the club."""
     found = heads(browser.store(), club.tables)
-    return len({season.day_of(aware(head.begun)) for head in found if head.played})
+    return len({season.day_of(head.begun) for head in found if head.played})
 
 
 def remember(key: str) -> None:
@@ -114,11 +114,9 @@ def page_of(key: str, seconds: float = SECONDS) -> ClubPage:
     """The club with its evenings; the browser remembers it."""
     club = club_of(key)
     remember(key)
-    found = sorted(
-        heads(browser.store(), club.tables), key=lambda head: aware(head.begun), reverse=True
-    )
+    found = sorted(heads(browser.store(), club.tables), key=lambda head: head.begun, reverse=True)
     gathered = gather(found, seconds)
-    begun = {head.code: aware(head.begun) for head in found}
+    begun = {head.code: head.begun for head in found}
     every = season.evenings(((begun[e.code], e) for e in gathered.entries), club.points)
     return ClubPage(key, club, found, every, gathered)
 

@@ -16,7 +16,7 @@ from companion import clock, games
 from companion.engine.game import Game
 from companion.questions import fold
 from companion.results.tally import SummaryEntry
-from companion.store.keeping import DELETED, DEMO, TableHead, aware, heads
+from companion.store.keeping import DELETED, DEMO, TableHead, heads
 from companion.tables import Tables
 from companion.tables.statistics import SECONDS, Gathered, Statistics
 from companion.web.platform import browser
@@ -91,7 +91,7 @@ class Wanted:
         if self.until and head.begun.date().isoformat() > self.until:
             return False
         there = fold(" ".join((*head.names, title_of(head.game), head.code)))
-        days = fold(weekday(aware(head.touched))).replace(",", "").split()
+        days = fold(weekday(head.touched)).replace(",", "").split()
         return all(word in there or any(each.startswith(word) for each in days)
                    for word in fold(self.text).split())  # fmt: skip
 
@@ -153,7 +153,7 @@ def page_number(count: int) -> tuple[int, int]:
 
 def kept(head: TableHead, entry: SummaryEntry | None) -> Kept:
     names = ", ".join(head.names)
-    at = aware(head.touched)
+    at = head.touched
     row = Kept(head.code, title_of(head.game), names, at, head.status, names)
     if entry is None:
         return row
@@ -192,7 +192,7 @@ def history() -> ResponseReturnValue:
     found = [head for head in listed() if search.fits(head)]
     number, most = page_number(len(found))
     rows = results(found[(number - 1) * PAGE : number * PAGE])
-    each = Counter(month(aware(head.touched)) for head in found)
+    each = Counter(month(head.touched) for head in found)
     months = [(words, each[words], list(some))
               for words, some in groupby(rows, key=lambda row: month(row.at))]  # fmt: skip
     return shown(

@@ -16,7 +16,7 @@ from companion.engine.game import Replay
 from companion.games import Cover
 from companion.questions import Refused
 from companion.store import NotFound
-from companion.store.keeping import TableHead, aware
+from companion.store.keeping import TableHead
 from companion.store.models import normalised
 from companion.tables import Snapshot
 from companion.tables.names import whose_turn
@@ -58,7 +58,7 @@ class TableCard:
 def card(head: TableHead, table: Snapshot, mine: bool, now: datetime) -> TableCard | None:
     """The card of a table; None without an answer, and if its game or house rules are not installed
     any more."""
-    when, idle = ago(head.row.touched, now), now - aware(head.row.touched) > IDLE
+    when, idle = ago(head.row.touched, now), now - head.row.touched > IDLE
     try:
         game = table.game
         if table.weight > LONG:
@@ -97,7 +97,7 @@ def won(replay: Replay) -> str:
 
 def ago(moment: datetime, now: datetime) -> str:
     """How long ago, in words that do not depend on the reader's timezone."""
-    passed = now - aware(moment)
+    passed = now - moment
     minutes = int(passed.total_seconds() // 60)
     if minutes < 1:
         return "just now"

@@ -170,9 +170,8 @@ def day(moment: datetime, month: str = "%B") -> str:
 
 def clock(moment: datetime) -> Markup:
     """A time of day in the server's timezone; a script converts it to the client's."""
-    there = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     return Markup('<time datetime="{}">{}</time>').format(
-        f"{there.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", f"{there.astimezone():%H:%M}"
+        f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", f"{moment.astimezone():%H:%M}"
     )
 
 

@@ -11,7 +11,7 @@ from companion import clock
 from companion.engine.game import Game
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
-from companion.store.keeping import DEMO, aware, heads
+from companion.store.keeping import DEMO, heads
 from companion.tables import Sent, Snapshot
 from companion.tables.carrying import canonical
 from companion.tables.proposal import propose
@@ -50,7 +50,7 @@ def tidy() -> None:
     """Deletes old demos."""
     old = clock.now() - LASTS
     for place, head in enumerate(heads(browser.store(), demo=True)):
-        if aware(head.touched) < old or place >= AT_ONCE:
+        if head.touched < old or place >= AT_ONCE:
             browser.store().forget(head.code)
 
 

@@ -114,7 +114,7 @@ def test_what_was_played_elsewhere_is_brought_back_with_who_and_when(played, gon
 
 def test_only_acts_on_the_record_are_brought_back_and_they_are_shown(played, gone, store):
     play(gone, 4, DIAMONDS, who="phone <b>5</b>")
-    gone.store.abandon(gone.code, who="phone of Omar")
+    gone.store.mark_as(gone.code, "abandon", "abandoned", "phone of Omar")
     keeping.discard(gone.store, gone.code, who="phone of Omar")
     (saved,) = Tables(gone.store).export([gone.code])
     link = f"#take={packed(saved)}"

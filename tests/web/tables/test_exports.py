@@ -98,8 +98,8 @@ def test_every_kind_of_row_fits_the_schema(phone, store):
         Act("amend", 0, {"player 2": "Rosa", "earlier 2 1": "Omar"}),
     ):
         one.enter(act)
-    store.abandon(one.code)
-    store.resume(one.code)
+    store.mark_as(one.code, "abandon", "abandoned")
+    store.mark_as(one.code, "resume", "playing")
     store.settle(one.code, {"A": 5, "B": -1}, [])
     store.mark_as(one.code, "reopen", "playing", "")
     discard(store, one.code)
