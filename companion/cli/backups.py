@@ -19,16 +19,13 @@ from companion.store.exchange import Saved
 from companion.store.migrate import copy, shown
 from companion.store.restoring import restore as put_back
 from companion.store.restoring import served
-from companion.tables.comparing import differences
+from companion.tables.comparing import otherwise
 
 
 def findings(saved: Saved) -> list[str]:
     """Problems of a stored table, in words; empty if there are none."""
     try:
-        game = find(saved.game)
-        over = saved.status == "finished" and saved.totals is not None
-        came_to = (saved.totals or {}, list(saved.winners)) if over else None
-        return differences(game, saved.record, came_to)
+        return list(otherwise(find(saved.game).replay(saved.record), saved))
     except (BadRecord, Refused, NotAccepted) as bad:
         return [f"it cannot be replayed: {bad}"]
 

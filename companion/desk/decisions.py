@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Generic, Protocol, TypeVar
 
 from companion.engine.game import Game, Replay
 from companion.engine.record import Act, Record, clean, standing_acts
@@ -11,12 +12,21 @@ from companion.questions import Refused
 from companion.rules import HouseRule, HouseRules, Value
 
 
+class Entry(Protocol):
+    """A row of a journal."""
+
+    @property
+    def act(self) -> Act: ...
+
+
+Row = TypeVar("Row", bound=Entry)
+
+
 @dataclass(frozen=True)
-class Decision:
+class Decision(Generic[Row]):
     """One decision in force."""
 
-    place: int
-    """Index of its act in the journal."""
+    row: Row
     hand: int
     """The first hand it holds for; 0 for the whole evening."""
     option: HouseRule
@@ -24,21 +34,24 @@ class Decision:
     """Description of the value chosen."""
 
 
-def decisions(game: Game, acts: Sequence[Act]) -> list[Decision]:
+def decisions(game: Game, journal: Iterable[Row]) -> list[Decision[Row]]:
     """The decisions in force, in the order they were made."""
-    places = {id(act): place for place, act in enumerate(acts)}
-    found: list[Decision] = []
-    for act in standing_acts(acts)[0]:
+    rows = [(row.act, row) for row in journal]
+    standing = {id(act) for act in standing_acts(act for act, _ in rows)[0]}
+    found: list[Decision[Row]] = []
+    for act, row in rows:
+        if id(act) not in standing:
+            continue
         found = _moved(found, act)
         for key, text in act.answers.items():
             option = game.rules.options.get(rule_of(key, act.hand))
             if option is None or text is None:
                 continue
-            found.append(Decision(places[id(act)], act.hand, option, _words(option, text)))
+            found.append(Decision(row, act.hand, option, _words(option, text)))
     return found
 
 
-def _moved(found: list[Decision], act: Act) -> list[Decision]:
+def _moved(found: list[Decision[Row]], act: Act) -> list[Decision[Row]]:
     """The decisions renumbered for an insert or remove; those of a removed hand are dropped."""
     if act.kind == "insert":
         return [replace(d, hand=d.hand + (d.hand >= act.hand)) for d in found]
@@ -84,8 +97,7 @@ def always() -> bool:
 
 def in_force(replay: Replay, key: str, hand: int = 0) -> str:
     """The value of a house rule in a hand, or (0) at the end of the replay."""
-    at = replay.hands[hand - 1] if 0 < hand <= len(replay.hands) else replay.table
-    rules: HouseRules = at.rules
+    rules: HouseRules = (replay.dealt(hand) or replay.table).rules
     return rules.text(key)
 
 
@@ -139,10 +151,6 @@ class Changed:
     option: HouseRule
     value: Value
     printed: Value
-
-    def __str__(self) -> str:
-        here, usual = self.value.words, self.printed.words
-        return f"{self.option.title}: {here}, instead of {usual}"
 
 
 def differences(game: Game, rules: Mapping[str, str]) -> list[Changed]:

@@ -82,8 +82,8 @@ def asked(
 ) -> tuple[Desk[Any], Ruling | Pending]:
     """Runs an enquiry about a hand of a table."""
     record = replay.record.copy()
-    own = record.hands[hand.number - 1] if hand.number <= len(record.hands) else {}
-    kept = {key: text for key, text in own.items() if key.startswith(("@dealer", "@rule "))}
+    own = record.answers(hand.number).items()
+    kept = {key: text for key, text in own if key.startswith(("@dealer", "@rule "))}
     record.hands[hand.number - 1 :] = [kept]
     seating = replay.table.seating
     return replay.game.enquire(enquiry, answers, hand.rules, seating, record)
@@ -91,7 +91,7 @@ def asked(
 
 def scored(replay: Replay, number: int) -> Hand | None:
     """The scored hand of that number; None if there is none."""
-    hand = replay.hands[number - 1] if 0 < number <= len(replay.hands) else None
+    hand = replay.dealt(number)
     return hand if hand and hand.over and not hand.void else None
 
 

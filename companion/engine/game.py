@@ -164,17 +164,18 @@ class Game:
     def file(self, name: str) -> str:
         return Path(self.room).with_name(name).read_text(encoding="utf-8")
 
+    def _if_there(self, name: str) -> str:
+        return self.file(name) if Path(self.room).with_name(name).exists() else ""
+
     @cached_property
     def teach(self) -> str:
         """The text of teach.txt, a deal to learn the game with; "" if there is none."""
-        file = Path(self.room).with_name("teach.txt")
-        return file.read_text(encoding="utf-8") if file.exists() else ""
+        return self._if_there("teach.txt")
 
     @cached_property
     def drawing(self) -> str:
         """The text of drawing.svg, a Jinja template over the house rules; "" if there is none."""
-        file = Path(self.room).with_name("drawing.svg")
-        return file.read_text(encoding="utf-8") if file.exists() else ""
+        return self._if_there("drawing.svg")
 
     @property
     def adjust_rule(self) -> str:
@@ -208,12 +209,6 @@ class Game:
         """
         rules = self.rules.chosen(record.rules)
         seating = self.seating(record, rules)
-        try:
-            seating.seat(record.dealer)
-        except KeyError:
-            raise Refused(
-                f"“{record.dealer}” is not at the table.", code="unknown_dealer"
-            ) from None
         table = Table(
             seating, rules, record, self.rules.rules, self.adjust_rule, self.rules.chosen, supply
         )

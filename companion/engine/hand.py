@@ -192,8 +192,12 @@ class Hand(Interview[R]):
         """What the players wrote beside it; "" for nothing."""
         return [(each, self.answers.get(f"@{each.key}", "")) for each in REMARKS]
 
+    def points(self, side: Side) -> int:
+        """A side's points of this hand."""
+        return sum(line.change(side) for line in self.lines)
+
     def brought(self, side: Side) -> int:
-        """A side's points of this hand, without agreed adjustments."""
+        """The same without agreed adjustments."""
         return sum(line.change(side) for line in self.lines if not line.agreed)
 
     @property

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 MAX_HANDS, MAX_ANSWERS, MAX_TEXT, MAX_PLAYERS, MAX_NAME, MAX_KEY = 500, 2000, 500, 15, 40, 60
 """Limits: hands, answers in a hand, characters in an answer, players, characters in a name and in a
@@ -99,6 +99,12 @@ class Record:
     def dealer(self) -> str:
         """The first dealer, as a seat's number or name."""
         return self.head.get("dealer", "1")
+
+    def answers(self, hand: int) -> Mapping[str, str]:
+        """The answers of a hand, or (0) the head; empty where there is no such hand."""
+        if not hand:
+            return self.head
+        return self.hands[hand - 1] if 0 < hand <= len(self.hands) else {}
 
     def copy(self) -> Record:
         """A deep copy."""
@@ -235,6 +241,16 @@ def _texts(values: Any) -> dict[str, str]:
     return {_text(key): _text(text) for key, text in values.items()}
 
 
+class Kind(Protocol):
+    """An act, or a row of a journal."""
+
+    @property
+    def kind(self) -> str: ...
+
+
+A = TypeVar("A", bound=Kind)
+
+
 @dataclass(frozen=True)
 class Act:
     """One change of a record; the journal is a list of acts.
@@ -254,18 +270,22 @@ class Act:
     """Number of the submission: acts with the same one are undone together; 0 if unknown."""
 
 
-def standing_acts(acts: Iterable[Act]) -> tuple[list[Act], list[Act]]:
-    """(acts in force, undone acts that can be redone; the next to redo is last)."""
-    done: list[Act] = []
-    undone: list[Act] = []
+CHANGES = ("answer", "amend", "insert", "remove")
+RECORD_ACTS = (*CHANGES, "undo", "redo")
+"""The acts that change a record. Others ("settle", "abandon" …) change only the table's status."""
+
+
+def standing_acts(acts: Iterable[A]) -> tuple[list[A], list[A]]:
+    """(acts in force, undone acts that can be redone; the next to redo is last), of acts or of rows
+    of a journal. Those that change no record are passed over."""
+    done: list[A] = []
+    undone: list[A] = []
     for act in acts:
-        if act.kind == "undo":
-            if done:
-                undone.append(done.pop())
-        elif act.kind == "redo":
-            if undone:
-                done.append(undone.pop())
-        else:
+        if act.kind == "undo" and done:
+            undone.append(done.pop())
+        elif act.kind == "redo" and undone:
+            done.append(undone.pop())
+        elif act.kind in CHANGES:
             done.append(act)
             undone.clear()
     return done, undone

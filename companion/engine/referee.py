@@ -13,6 +13,7 @@ from typing import Any
 from companion.cards import Card, Pack, Suit
 from companion.engine.game import Desk, Enquiry, Ruling, enquiry
 from companion.questions import Cards, Choice, option
+from companion.said import word
 from companion.seating import Seat
 from companion.tricks import Rank, follow_suit
 from companion.tricks import winner as winning_place
@@ -62,7 +63,7 @@ def trick(
     """
     number = len(desk.seats)
     leader = Choice("leader", "Who led?", cited.lead, desk.seats, columns=min(number, 4))
-    prompt = f"The {NUMBERS[number]} cards in the order played"
+    prompt = f"The {word(number)} cards in the order played"
     cards = Cards("cards", prompt, cited.trick, pack, number, number, order=True)
     trump: Suit | None = None
     if cited.trump:
@@ -79,9 +80,6 @@ def trick(
         played[place],
         (*plays_in_words(first.round, played), why_it_wins(played[place], trump)),
     )
-
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 def plays_in_words(seats: Sequence[Seat], cards: Sequence[Card | str]) -> list[str]:

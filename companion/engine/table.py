@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.engine.hand import THROWN_IN, Hand, adjustment, placed
 from companion.engine.interview import (
@@ -21,7 +21,7 @@ from companion.engine.interview import (
 from companion.engine.ledger import Ledger
 from companion.engine.panels import Badge, Event, Part, Stray, Tell
 from companion.engine.record import MAX_HANDS, REMARKS, Record, Remark
-from companion.questions import Refused
+from companion.questions import Question, Refused
 from companion.said import Sentence, Text
 from companion.seating import Seat, Seating, Side
 from companion.words import capital, counted, does, with_minus
@@ -37,6 +37,8 @@ __all__ = [
 
 
 K = TypeVar("K")
+COVERED = "a covered answer"
+"""What is shown of a secret answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ class Table(Generic[R]):
     """What the threshold means: "above it only a bid scores"."""
 
     def __post_init__(self) -> None:
+        self.first_dealer = self._named(self.record.dealer)
         self.ledger = Ledger(self.seating.sides)
         self.middle = self._brought()
         """The pot between hands, in chips, kept by a room that has one. A table that continues
@@ -100,10 +103,6 @@ class Table(Generic[R]):
         return self.seating.sides
 
     @property
-    def first_dealer(self) -> Seat:
-        return self.seating.seat(self.record.dealer)
-
-    @property
     def next_dealer(self) -> Seat:
         """Who deals next where the deal passes to the left."""
         return self.hands[-1].dealer.left if self.hands else self.first_dealer
@@ -115,19 +114,15 @@ class Table(Generic[R]):
         Thrown-in hands before the close are skipped.
         """
         number = len(self.hands) + 1
-        while "@void" in self._answers(number):
+        while "@void" in self.record.answers(number):
             number += 1
-        return "@close" in self._answers(number)
+        return "@close" in self.record.answers(number)
 
     def known(self, rule: str) -> str:
         """Returns the rule id; AuthorsMistake if rules.md lacks it."""
         if rule not in self.rule_ids:
             raise AuthorsMistake(f"the rule sheet has no {rule}")
         return rule
-
-    def _answers(self, number: int) -> Mapping[str, str]:
-        hands = self.record.hands
-        return hands[number - 1] if number <= len(hands) else {}
 
     def deal(self, dealer: Seat | None = None) -> Hand[R]:
         """The next hand that was not thrown in; after one that was, the same dealer deals again.
@@ -140,7 +135,7 @@ class Table(Generic[R]):
             self.hands[-1].adjust()
         dealer = dealer or self.next_dealer
         while len(self.hands) < MAX_HANDS:
-            answers = self._answers(len(self.hands) + 1)
+            answers = self.record.answers(len(self.hands) + 1)
             if "@close" in answers:
                 raise Closed
             hand = self._begun(dealer, answers)
@@ -189,7 +184,7 @@ class Table(Generic[R]):
 
     def end(self, winners: Iterable[Side | Seat], rule: str, why: str) -> None:
         """Ends the game: several winners share the win, no winner is a draw."""
-        while self.closing and "@void" in (answers := self._answers(len(self.hands) + 1)):
+        while self.closing and "@void" in (answers := self.record.answers(len(self.hands) + 1)):
             self._begun(self.next_dealer, answers)
         self.outcome = Outcome(tuple(who.side for who in winners), self.known(rule), why)
 
@@ -211,10 +206,43 @@ class Replay:
         """The last hand that was dealt; None before the first."""
         return self.hands[-1] if self.hands else None
 
+    def dealt(self, number: int) -> Hand | None:
+        """The hand of that number; None if it is not dealt."""
+        return self.hands[number - 1] if 0 < number <= len(self.hands) else None
+
     def named(self, number: int) -> str:
         """The name of a hand, also of one that is not dealt yet."""
-        dealt = 0 < number <= len(self.hands)
-        return self.hands[number - 1].name if dealt else f"{self.word} {number}"
+        hand = self.dealt(number)
+        return hand.name if hand else f"{self.word} {number}"
+
+    def questions(self, number: int) -> list[Question[Any]]:
+        """The questions of a hand: the answered ones, and those of its pending page."""
+        hand = self.dealt(number)
+        found = [each.question for each in hand.asked] if hand else []
+        if self.pending and self.pending.hand == number:
+            found += self.pending.page
+        return found
+
+    def question(self, number: int, key: str) -> Question[Any] | None:
+        """The question of a hand with that key; None if it is not asked."""
+        return next((each for each in self.questions(number) if each.key == key), None)
+
+    def shown(self, number: int, key: str, text: str, *, told: bool = False) -> str:
+        """An answer as its page shows it, or `told` as a sentence; `COVERED` for a secret one of an
+        unfinished hand; the text itself where nothing asks for it.
+
+        The value is the one read in the replay if there is one: reading the text again may refuse
+        it, as when the card has been played since.
+        """
+        hand, question = self.dealt(number), self.question(number, key)
+        if question is None:
+            return text
+        if question.secret and not (hand and hand.over):
+            return COVERED
+        for each in hand.asked if hand else ():
+            if each.question is question and each.text == text:
+                return each.told if told else each.shown
+        return question.put(text, question.in_words if told else question.show)
 
     @property
     def title(self) -> str:

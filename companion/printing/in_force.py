@@ -87,8 +87,8 @@ def _forced(rule: HouseRule, value: str, hand: int = 0) -> InForce:
 def later(game: Game, replay: Replay, journal: Sequence[Journalled]) -> list[InForce]:
     """House rules the table decided on the way; without a journal, those its record has."""
     found: list[InForce] = []
-    for each in decisions(game, [entry.act for entry in journal]):
-        entry = journal[each.place]
+    for each in decisions(game, journal):
+        entry = each.row
         said = ", ".join(filter(None, (entry.who, entry.when)))
         by = f"{said}: “{entry.why}”" if entry.why else said
         found.append(InForce(each.option, each.words, True, each.hand, by))

@@ -106,6 +106,8 @@ class Question(ABC, Generic[A]):
             return cls
 
     kind: ClassVar[str]
+    control: ClassVar[str] = "text"
+    """The form control in a table cell: "select", "checks", "shares", "number" or "text"."""
     key: str
     asks: Text
     rule: str = ""
@@ -160,6 +162,11 @@ class Question(ABC, Generic[A]):
         """`asks`, rendered."""
         return str(self.asks)
 
+    @property
+    def prefix(self) -> str:
+        """The prompt as it stands before an answer: "Trump?", "Pia, bid or pass:"."""
+        return self.prompt if self.prompt.endswith("?") else f"{self.prompt}:"
+
     @abstractmethod
     def parse(self, text: str) -> A:
         """The value the text means; Refused if it is unreadable or illegal."""
@@ -168,12 +175,16 @@ class Question(ABC, Generic[A]):
         """The canonical text of a value, as a record stores it."""
         return text_of(value)
 
-    def written(self, text: str) -> str:
-        """The canonical text of an answer; the text as it is if it is refused."""
+    def put(self, text: str, words: Callable[[A], str]) -> str:
+        """An answer as one of `write`, `show` and `in_words` has it; its text if it is refused."""
         try:
-            return self.write(self.parse(text))
+            return words(self.parse(text))
         except Refused:
             return text.strip()
+
+    def written(self, text: str) -> str:
+        """The canonical text of an answer; the text as it is if it is refused."""
+        return self.put(text, self.write)
 
     def show(self, value: A) -> str:
         return str(value) if not isinstance(value, bool) else text_of(value)
@@ -281,13 +292,6 @@ class Question(ABC, Generic[A]):
         if act == "drop" and what.isdecimal():
             return without(text, int(what))
         return "" if act == "clear" else text
-
-    def control(self, options: int) -> str:
-        """The form control in a table cell: "select", "checks", "shares", "number" or "text".
-
-        `options` is how many answers there are to choose from.
-        """
-        return "text"
 
     def refuse(self, message: Text, code: str = "unreadable", rule: str = "") -> Refused:
         """A Refused about this question; a Sentence has its own rule and code."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from companion.cards import Card, Pack
 from companion.questions.base import Below, Question, Refused
 from companion.questions.texts import fold
-from companion.said import Text
+from companion.said import Text, word
 from companion.words import counted, verb
 
 NO_PACK = Pack(())
@@ -62,10 +62,9 @@ class Cards(Question[tuple[Card, ...]]):
 
     def parse(self, text: str) -> tuple[Card, ...]:
         nothing = fold(text) in ("", "none", "-")
-        words = [] if nothing else [word for word in re.split(r"[,\s]+", text) if word]
         cards: list[Card] = []
-        for word in words:
-            card = self._card(word)
+        for each in () if nothing else filter(None, re.split(r"[,\s]+", text)):
+            card = self._card(each)
             if no := self._refusal(card):
                 raise self.refuse(no, self.code)
             cards.append(card)
@@ -87,13 +86,13 @@ class Cards(Question[tuple[Card, ...]]):
         """The cards of the pack that cannot be the answer, with the reasons."""
         return {card: no for card in self.pack if (no := self._refusal(card))}
 
-    def _card(self, word: str) -> Card:
+    def _card(self, text: str) -> Card:
         try:
-            return self.pack.parse(word)
+            return self.pack.parse(text)
         except ValueError as error:
             unknown = self.refuse(f"{str(error)[:1].upper()}{str(error)[1:]}.", "unknown_card")
         try:
-            stranger = Card.parse(word)
+            stranger = Card.parse(text)
         except ValueError:
             raise unknown from None
         if self.outside is None:
@@ -151,10 +150,9 @@ class Cards(Question[tuple[Card, ...]]):
 
 def too_many(card: Card, copies: int) -> str:
     """The refusal of more copies than the pack has: "There are only two jokers in this pack."."""
-    number = {1: "one", 2: "two", 3: "three", 4: "four"}.get(copies, str(copies))
-    word = len(card.rank) > 2  # "Joker", unlike "10"
-    name = f"{card.rank.lower()}{'s' * (copies > 1)}" if word and not card.suit else str(card)
-    return f"There {verb('be', copies)} only {number} {name} in this pack."
+    called = len(card.rank) > 2 and not card.suit  # "Joker", unlike "10"
+    name = f"{card.rank.lower()}{'s' * (copies > 1)}" if called else str(card)
+    return f"There {verb('be', copies)} only {word(copies)} {name} in this pack."
 
 
 @dataclass(eq=False)
@@ -162,6 +160,8 @@ class Melds(Question[tuple[tuple[Card, ...], ...]]):
     """`least` to `most` groups of cards, written "AS 2S 3S / 5H 5C 5D"; "none" for no group."""
 
     kind = "melds"
+    way = "list"
+    """As in `Cards`."""
 
     pack: Pack = NO_PACK
     least: int = 0
@@ -203,8 +203,3 @@ class Melds(Question[tuple[tuple[Card, ...], ...]]):
     @property
     def optional(self) -> bool:
         return self.least == 0
-
-    @property
-    def way(self) -> str:
-        """As in `Cards`: always a "list"."""
-        return "list"

@@ -15,8 +15,6 @@ from companion.words import listed
 
 NO_TRUMP = frozenset(("no-trump", "no trump", "no trumps", "no-trumps", "notrump", "nt"))
 """Ways to write no-trump, which every question with that answer reads, "none" and "no" too."""
-SELECT = 40
-"""Up to so many options are a <select> in a table cell; beyond that the answer is typed."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +76,8 @@ class Choice(Question[A]):
     """
 
     kind = "choice"
+    control = "select"
+    at_once = True
 
     options: Sequence[Option[A] | A] | Callable[[], Sequence[Option[A] | A]] = ()
     columns: int = field(default=2, kw_only=True)
@@ -188,13 +188,6 @@ class Choice(Question[A]):
 
     def answers_in_full(self) -> Among:
         return Among(in_full(self.answers), 1, 1)
-
-    @property
-    def at_once(self) -> bool:
-        return True
-
-    def control(self, options: int) -> str:
-        return "select" if options <= SELECT else "text"
 
 
 def _is_called(value: object, text: str) -> bool:

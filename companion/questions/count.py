@@ -44,6 +44,7 @@ class Count(Question[int]):
     """
 
     kind = "count"
+    control = "number"
 
     low: int = 0
     high: int = 0
@@ -134,16 +135,10 @@ class Count(Question[int]):
     def keypad(self) -> bool:
         return len(self.choices()) > GRID
 
-    def control(self, options: int) -> str:
-        return "number"
-
 
 @dataclass(eq=False)
 class Points(Count):
     """A Count that is always typed on the keypad; sums are allowed ("12+7")."""
 
     kind = "points"
-
-    @property
-    def keypad(self) -> bool:
-        return True
+    keypad = True

@@ -16,6 +16,8 @@ class Several(Choice[Any]):
     """`least` to `most` of the options: who dropped, which cards were bid."""
 
     kind = "several"
+    control = "checks"
+    at_once = False
 
     least: int = field(default=0, kw_only=True)
     most: int = field(default=99, kw_only=True)
@@ -82,12 +84,5 @@ class Several(Choice[Any]):
     def optional(self) -> bool:
         return self.least == 0
 
-    @property
-    def at_once(self) -> bool:
-        return False
-
     def unfinished(self, text: str) -> bool:
         return text != "none" and len(re.split(r"[,\s]+", text.strip())) < self.least
-
-    def control(self, options: int) -> str:
-        return "checks"

@@ -32,6 +32,8 @@ class Shares(Question[dict[Any, int]]):
     """A number from `low` to `high` for each of `among`; with `total` they must add up to it."""
 
     kind = "shares"
+    control = "shares"
+    keypad = True
 
     among: Sequence[Who] = ()
     low: int = 0
@@ -131,10 +133,6 @@ class Shares(Question[dict[Any, int]]):
         return ShareOut(codes, names, self.low, self.high, self.step, self.unit, self.total)
 
     @property
-    def keypad(self) -> bool:
-        return True
-
-    @property
     def parts(self) -> Sequence[Who]:
         return self.among
 
@@ -151,6 +149,3 @@ class Shares(Question[dict[Any, int]]):
 
     def unfinished(self, text: str) -> bool:
         return any(not part.strip() for part in text.split(","))
-
-    def control(self, options: int) -> str:
-        return "shares"

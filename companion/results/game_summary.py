@@ -84,7 +84,7 @@ def summary_of(replay: Replay) -> GameSummary:
         HandResult(
             hand.number,
             hand.summary,
-            {side.code: sum(line.change(side) for line in hand.lines) for side in table.sides},
+            {side.code: hand.points(side) for side in table.sides},
             contract_results(hand, contracts) if contracts else {},
         )
         for hand in replay.hands

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 
 from companion.engine.game import Replay
 from companion.engine.ledger import Line
@@ -135,31 +137,16 @@ class Moment:
 
 def _grouped(lines: Sequence[Numbered]) -> Iterator[LineGroup]:
     """Groups three or more adjacent lines that differ only in the player."""
-    place = 0
-    while place < len(lines):
-        line, end = lines[place].line, place + 1
-        while end < len(lines) and _alike(line, lines[end].line):
-            end += 1
-        if end - place > 2:
-            yield LineGroup(lines[place:end])
-        else:
-            yield from (LineGroup([each]) for each in lines[place:end])
-        place = end
-
-
-def _alike(one: Line, other: Line) -> bool:
-    return (one.rule, one.points, one.why, one.by) == (
-        other.rule,
-        other.points,
-        other.why,
-        other.by,
-    )
+    alike = attrgetter("line.rule", "line.points", "line.why", "line.by")
+    for _, run in groupby(lines, key=alike):
+        same = list(run)
+        yield from [LineGroup(same)] if len(same) > 2 else [LineGroup([each]) for each in same]
 
 
 def moment(replay: Replay, hand: Hand) -> Moment:
     sides, after = replay.table.sides, hand.totals or replay.ledger.totals
     moves = [
-        Move(side, after[side] - sum(line.change(side) for line in hand.lines), after[side],
+        Move(side, after[side] - hand.points(side), after[side],
              hand.brought(side))
         for side in sides
     ]  # fmt: skip

@@ -8,7 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from typing import Protocol
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 HERE = "\uf8ff"
 """Inserted before the first changed clause of a paragraph, table row or list item."""
@@ -18,16 +21,6 @@ _OPENS = re.compile(r"\s*(?:[-*+]\s+|#+\s+|\d+\.\s+|\|\s*)?[*_“(]*")
 _STARTS = re.compile(r"\s*(?:[-*+]\s|\||#|\d+\.\s|```)")
 _CLAUSE = re.compile(r"[.;:,!?–…][*_”’)]*\s+|(?<!\])\(|\|\s*")
 _RULED = re.compile(r"[|:\s-]+")
-
-
-class Token(Protocol):
-    """The part of a Markdown token that is needed here."""
-
-    type: str
-    content: str
-
-    def attrJoin(self, name: str, value: str) -> None:
-        """Adds a class."""
 
 
 def marked(text: str, standard: str) -> str:

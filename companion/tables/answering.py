@@ -34,8 +34,7 @@ class Answering:
 
     @property
     def answers(self) -> Mapping[str, str]:
-        hands = self.record.hands
-        return hands[self.hand - 1] if self.hand <= len(hands) else {}
+        return self.record.answers(self.hand)
 
     def take(self, asked: Sequence[Question[Any]], given: Given) -> None:
         """Writes the form's answers to these questions, where they differ from the stored ones."""
@@ -113,7 +112,7 @@ class Answering:
             replay = self._replay()
         if not running:
             replay = self._without_what_is_moot(replay)
-        hand = replay.hands[self.hand - 1] if self.hand <= len(replay.hands) else None
+        hand = replay.dealt(self.hand)
         if hand and hand.over and not hand.void and hand.strays:
             self.record.put(self.hand, dict.fromkeys(stray.key for stray in hand.strays))
 
@@ -171,7 +170,7 @@ def _joined(made: Proposal, hand: int, record: Record) -> list[Act]:
     """The acts of a proposal, with one that gives hand `hand` its answers in `record`; it replaces
     an earlier act on that hand."""
     acts, at = list(made.acts), len(made.acts)
-    now = record.hands[hand - 1] if hand <= len(record.hands) else {}
+    now = record.answers(hand)
     for place, act in reversed(list(enumerate(acts))):
         if act.kind == "insert" and act.hand == hand:
             acts[place] = Act("insert", hand, now)
@@ -185,7 +184,7 @@ def _joined(made: Proposal, hand: int, record: Record) -> list[Act]:
     before = made.table.record.copy()
     for act in acts:
         before.apply(act)
-    stood = before.hands[hand - 1] if hand <= len(before.hands) else {}
+    stood = before.answers(hand)
     changes = {key: now.get(key) for key in dict.fromkeys([*stood, *now])
                if now.get(key) != stood.get(key)}  # fmt: skip
     if "@ok" in stood and changes:

@@ -64,9 +64,9 @@ def following(made: Proposal) -> Following | None:
         return None
     old, new = act.hand + (act.kind == "remove"), act.hand + (act.kind == "insert")
     base, after = made.table.replay, propose(made.table, [act]).replay
-    if old > len(base.hands) or new > len(after.hands):
+    was, now = base.dealt(old), after.dealt(new)
+    if was is None or now is None:
         return None
-    was, now = base.hands[old - 1], after.hands[new - 1]
     there = next(seat for seat in after.table.seats if seat.code == was.dealer.code)
     return None if now.dealer is there else Following(now.name, there, now.dealer)
 
@@ -87,7 +87,7 @@ def dealing(made: Proposal, code: str | None = None) -> Proposal:
 
 def throwing_in(table: Snapshot, number: int, why: str) -> Proposal:
     """Throws a hand in: it scores nothing, and the same dealer deals again."""
-    if not 0 < number <= len(table.replay.hands):
+    if not table.replay.dealt(number):
         raise Refused(f"{capital(table.replay.word)} {number} is not dealt yet.", code="no_hand")
     return propose(table, [Act("answer", number, {"@void": why or THROWN_IN})])
 
@@ -95,8 +95,7 @@ def throwing_in(table: Snapshot, number: int, why: str) -> Proposal:
 def adjusting(table: Snapshot, hand: int, line: str) -> Proposal:
     """Adds points agreed at the table to a hand; `line` is as in `adjustment`: "A -10 revoke"."""
     adjustment(line, table.replay.table.seating, table.game.adjust_rule)
-    hands = table.record.hands
-    there = hands[hand - 1] if 0 < hand <= len(hands) else {}
+    there = table.record.answers(hand)
     free = next(n for n in range(1, MAX_ANSWERS + 2) if f"@adjust {n}" not in there)
     answers: dict[str, str | None] = {f"@adjust {free}": line}
     if "@ok" in there:

@@ -6,17 +6,15 @@ replay.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Container, Iterator, Sequence
 
 from companion.engine.game import Game, Replay
 from companion.engine.interview import Asked
-from companion.engine.record import Record
-from companion.engine.table import Hand, Pending
-from companion.questions import Question, Refused
+from companion.engine.table import Pending
+from companion.questions import Refused
 from companion.store.exchange import Saved
+from companion.store.models import OfTable
 from companion.tables.effect import Doubt, Effect, Then
-from companion.tables.names import answer_shown
 from companion.words import with_minus
 
 
@@ -34,7 +32,7 @@ def compared(
     for place, number in enumerate(places, 1):
         while gone and number and gone[0].number < number:
             hands.append(Then(gone.pop(0), None, worked_at=True))
-        was, now = hand_of(base, number), hand_of(after, place)
+        was, now = base.dealt(number), after.dealt(place)
         if was or now:
             why = _why_it_stops(after, place, place == stops)
             hands.append(Then(was, now, why, place in at, number == 0))
@@ -86,12 +84,11 @@ def _answers_that_change(
     """(removed answers in words, kept answers whose question has changed)."""
     falls: list[str] = []
     doubts: list[Doubt] = []
-    hands = after.record.hands
     for place, number in enumerate(places, 1):
-        if (was := hand_of(base, number)) is None:
+        if (was := base.dealt(number)) is None:
             continue
         stood = was.answers
-        kept = hands[place - 1] if place <= len(hands) else {}
+        kept = after.record.answers(place)
         falls += [in_words(base, number, key) for key in stood
                   if key not in kept and not key.startswith("@")]  # fmt: skip
         if place > len(after.hands) or stood == kept:
@@ -119,7 +116,7 @@ def _waits(base: Replay, after: Replay, places: Sequence[int]) -> list[str]:
     pending = after.pending
     if pending is None or pending.hand > min(len(places), len(after.record.hands)):
         return []
-    was = hand_of(base, places[pending.hand - 1])
+    was = base.dealt(places[pending.hand - 1])
     if was is None:
         return []
     reached = {question.key for question in pending.page}
@@ -132,28 +129,16 @@ def _waits(base: Replay, after: Replay, places: Sequence[int]) -> list[str]:
     ]
 
 
-def hand_of(replay: Replay, number: int) -> Hand | None:
-    return replay.hands[number - 1] if 0 < number <= len(replay.hands) else None
-
-
-def stopped(base: Replay, after: Replay) -> Pending | None:
-    """The question that blocks `after` but not `base`, if any.
-
-    A hand that `base` never reached does not count.
-    """
-    pending = after.pending
-    if pending is None or pending.hand > len(base.hands):
-        return None
-    if after.half_amended or base.pending is None or pending.hand < base.pending.hand:
-        return pending
-    was = [asked.question.key for asked in base.hands[pending.hand - 1].asked]
-    now = {asked.question.key for asked in after.hands[pending.hand - 1].asked}
-    same = {question.key for question in pending.page} == {
-        question.key for question in base.pending.page
-    }
-    if pending.problems or (not same and any(key not in now for key in was)):
-        return pending
-    return None
+def stopped(base: Replay, after: Replay, pending: Pending) -> bool:
+    """True if the page that `after` waits for, in the hand being played, did not block `base`."""
+    if after.half_amended or base.pending is None or pending.problems:
+        return True
+    was, now = (
+        {asked.question.key for asked in each.hands[pending.hand - 1].asked}
+        for each in (base, after)
+    )
+    same = {q.key for q in pending.page} == {q.key for q in base.pending.page}
+    return not same and not was <= now
 
 
 def how_it_stands(replay: Replay) -> str:
@@ -166,40 +151,16 @@ def how_it_stands(replay: Replay) -> str:
 
 def in_words(replay: Replay, number: int, key: str) -> str:
     """A recorded answer with its prompt: "Pia: bid or pass: 7"."""
-    hand = replay.hands[number - 1]
-    for asked in hand.asked:
-        if asked.question.key == key:
-            covered = asked.question.secret and not hand.over
-            return _said(asked.question, "covered" if covered else asked.shown)
-    text = hand.answers.get(key, "")
-    waits = replay.pending.page if replay.pending and replay.pending.hand == number else ()
-    for question in waits:
-        if question.key == key:
-            return _said(question, answer_shown(question, text))
-    return f"{key}: {text}"
+    text, question = replay.hands[number - 1].answers.get(key, ""), replay.question(number, key)
+    return f"{question.prefix if question else f'{key}:'} {replay.shown(number, key, text)}"
 
 
-def _said(question: Question[Any], words: str) -> str:
-    return f"{question.prompt}{'' if question.prompt.endswith('?') else ':'} {words}"
-
-
-CameTo = tuple[Mapping[str, int], Sequence[str]]
-"""(totals by side code, codes of the winners)."""
-
-
-def differences(game: Game, record: Record, came_to: CameTo | None) -> list[str]:
-    """The differences from `came_to` as sentences; with None, only whether it can be replayed."""
-    try:
-        replay = game.replay(record)
-    except Refused as refusal:
-        return [f"it cannot be replayed: {refusal.message}"]
-    return list(otherwise(replay, came_to)) if came_to else []
-
-
-def otherwise(replay: Replay, came_to: CameTo) -> Iterator[str]:
-    """The differences of a replay from the stored totals and winners, as sentences."""
+def otherwise(replay: Replay, table: OfTable) -> Iterator[str]:
+    """Of a finished table, what it came to then and does not come to now, in sentences."""
+    if table.status != "finished" or table.totals is None:
+        return
     names = {side.code: str(side) for side in replay.table.sides}
-    (was, winners), (now, won) = came_to, replay.final
+    (was, winners), (now, won) = (table.totals, table.winners), replay.final
     for code in dict.fromkeys([*was, *now]):
         if was.get(code) != now.get(code):
             before, after = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 from typing import Any, TypeVar
 
@@ -119,12 +120,10 @@ class Then:
     @property
     def sums(self) -> list[SumChange]:
         """The sides whose points in it change."""
-        before = _by_side(self.was)
-        after = _by_side(self.now)
-        sides = {code: side for code, (side, _) in {**before, **after}.items()}
+        sides = {side.code: side for hand in (self.was, self.now) if hand for side in hand.totals}
         found = []
         for code, side in sides.items():
-            was, now = (each[code][1] if code in each else [] for each in (before, after))
+            was, now = self._both(partial(_of_side, code), [])
             old, new = (sum(points for points, _ in each) for each in (was, now))
             if old != new or bool(was) != bool(now):
                 why = "; ".join(line.why for _, line in now)
@@ -201,11 +200,7 @@ def _lines(hand: Hand) -> list[Any]:
             for line in hand.lines]  # fmt: skip
 
 
-def _by_side(hand: Hand | None) -> dict[str, tuple[Side, list[tuple[int, Any]]]]:
-    """(side, [(points, line)]) by side code."""
-    if hand is None:
-        return {}
-    return {
-        side.code: (side, [(line.change(side), line) for line in touching(hand.lines, side)])
-        for side in hand.totals
-    }
+def _of_side(code: str, hand: Hand) -> list[tuple[int, Line]]:
+    """(points, line) of each line that pays a side or that it pays."""
+    own = (side for side in hand.totals if side.code == code)
+    return [(line.change(side), line) for side in own for line in touching(hand.lines, side)]

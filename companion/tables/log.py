@@ -13,15 +13,15 @@ from datetime import datetime
 from companion.desk.decisions import always
 from companion.engine.game import Game, Replay
 from companion.engine.hand import THROWN_IN
-from companion.engine.record import Record
+from companion.engine.record import standing_acts
+from companion.engine.table import COVERED
 from companion.questions import Refused
 from companion.store import JournalRow
 from companion.store.exchange import Saved
-from companion.store.models import ACCESS, ERASE, RECORD_ACTS
-from companion.tables.names import SHIFTS, answer_shown, asked_in, own_words, speaker
+from companion.store.models import ACCESS, ERASE
+from companion.tables.names import SHIFTS, own_words, speaker
 from companion.words import capital, with_minus
 
-COVERED = "a covered answer"
 CORRECTIONS = ("amend", "insert", "remove")
 TOLD = 40
 """Corrections described in full; earlier ones only name the hand."""
@@ -43,13 +43,6 @@ class LogEntry:
     correction: bool = True
 
 
-@dataclass(frozen=True)
-class _Change:
-    row: JournalRow
-    before: Record
-    after: Record
-
-
 def log_of(
     game: Game, saved: Saved, in_time: Callable[[], bool] = always, word: str = "hand"
 ) -> list[LogEntry]:
@@ -62,8 +55,7 @@ def log_of(
         name = f"{capital(word)} {row.hand}" if row.hand else ""
         words = f"{name}: {SHIFTS.get(row.kind, 'corrected')}" if name else ""
         if row.seq in full and in_time():
-            records = saved.record_at(row.seq - 1), saved.record_at(row.seq)
-            words = _corrected(game, _Change(row, *records), name)
+            words = _corrected(game, saved, row, name)
         if words:
             entry = LogEntry(row.at, row.who, words, row.why, row.seq not in standing)
             found.append((row.seq, entry))
@@ -84,16 +76,6 @@ def count_corrections(saved: Saved) -> int:
 
 def _corrections(saved: Saved) -> tuple[list[JournalRow], set[int]]:
     """(corrections in order, numbers of the journal rows whose acts are in force)."""
-    done: list[JournalRow] = []
-    undone: list[JournalRow] = []
-    for row in saved.rows:
-        if row.kind == "undo" and done:
-            undone.append(done.pop())
-        elif row.kind == "redo" and undone:
-            done.append(undone.pop())
-        elif row.kind in RECORD_ACTS and row.kind not in ("undo", "redo"):
-            done.append(row)
-            undone.clear()
     # An act that only sets the dealer belongs to the insert or remove of its submission.
     shifts = {row.form for row in saved.rows if row.kind in SHIFTS}
     found = [
@@ -101,21 +83,21 @@ def _corrections(saved: Saved) -> tuple[list[JournalRow], set[int]]:
         if row.kind in CORRECTIONS
         and not (row.form in shifts and row.kind == "amend" and set(row.answers) <= {"@dealer"})
     ]  # fmt: skip
-    return found, {row.seq for row in done}
+    return found, {row.seq for row in standing_acts(saved.rows)[0]}
 
 
-def _corrected(game: Game, change: _Change, name: str) -> str:
+def _corrected(game: Game, saved: Saved, row: JournalRow, name: str) -> str:
     """A correction of the hand `name`, in a sentence; "" for one listed elsewhere (rules)."""
-    row, number = change.row, change.row.hand
+    number = row.hand
     try:
-        was, now = game.replay(change.before), game.replay(change.after)
+        was, now = (game.replay(saved.record_at(seq)) for seq in (row.seq - 1, row.seq))
     except Refused:
         return f"{name or 'The table'}: corrected"
     if row.kind in SHIFTS:
-        there = (now if row.kind == "insert" else was).hands
-        words = there[number - 1].summary if number <= len(there) else ""
+        hand = (now if row.kind == "insert" else was).dealt(number)
+        words = hand.summary if hand else ""
         return f"{name}: {SHIFTS[row.kind]}{f' ({words})' if words else ''}"
-    parts = [_part(was, now, number, key, change) for key in row.answers]
+    parts = [_part(was, now, number, key) for key in row.answers]
     said = [part for part in parts if part]
     if not number:
         return "; ".join(said)
@@ -123,53 +105,29 @@ def _corrected(game: Game, change: _Change, name: str) -> str:
     return f"{capital(name)}: {'; '.join(said)}" if said else ""
 
 
-def _part(was: Replay, now: Replay, number: int, key: str, change: _Change) -> str:
-    before = _answers(change.before, number).get(key)
-    after = _answers(change.after, number).get(key)
+def _part(was: Replay, now: Replay, number: int, key: str) -> str:
+    before, after = (each.record.answers(number).get(key) for each in (was, now))
     if before == after:
         return ""
     if not number:
         return _of_table(was, key, before, after)
     if key.startswith("@"):
         return _own(was, key, before, after)
-    old, new = _shown(was, number, key, before), _shown(now, number, key, after)
+    old = "" if before is None else was.shown(number, key, before)
+    new = "" if after is None else now.shown(number, key, after)
     seat = speaker(was, key) or speaker(now, key)
-    asked, asks = (next((q for q in asked_in(each, number) if q.key == key), None)
-                   for each in (was, now))  # fmt: skip
+    asked, asks = was.question(number, key), now.question(number, key)
     asking = asked or asks
-    prompt = asking.prompt if asking else ""
     if old == new == COVERED:
-        return f"{seat.name if seat else prompt}: {COVERED}, changed"
+        return f"{seat.name if seat else asking and asking.prompt}: {COVERED}, changed"
     if asked and asks and asked.subject != asks.subject and old and new:
         return f"{asked.prompt} {old} became {asks.prompt} {new}"
     if seat and old and new:
         return f"{seat.name}’s {old} became {new}"
-    ask = f"{seat.name}:" if seat else prompt if prompt.endswith("?") else f"{prompt}:"
-    if not prompt and not seat:
+    if not asking and not seat:
         return f"{new or old}: {'added' if new else 'taken out'}"
+    ask = f"{seat.name}:" if seat else asking.prefix if asking else ""
     return f"{ask} {f'{new}, not {old}' if old and new else new or f'{old} is taken out'}"
-
-
-def _answers(record: Record, number: int) -> Mapping[str, str]:
-    if not number:
-        return record.head
-    return record.hands[number - 1] if number <= len(record.hands) else {}
-
-
-def _shown(replay: Replay, number: int, key: str, text: str | None) -> str:
-    """An answer as its page shows it; `COVERED` for a secret one of an unfinished hand."""
-    if text is None:
-        return ""
-    hand = replay.hands[number - 1] if number <= len(replay.hands) else None
-    for each in hand.asked if hand else ():
-        if each.question.key == key:
-            covered = each.question.secret and hand and not hand.over
-            return COVERED if covered else each.shown
-    waits = replay.pending.page if replay.pending and replay.pending.hand == number else ()
-    for question in waits:
-        if question.key == key:
-            return COVERED if question.secret else answer_shown(question, text)
-    return text
 
 
 def _own(replay: Replay, key: str, before: str | None, after: str | None) -> str:
@@ -251,14 +209,11 @@ def strays(replay: Replay, saved: Saved) -> list[StrayAnswer]:
         except Refused:
             continue
         for place, stray in wanted.items():
-            if place in words or stray.hand > len(earlier.hands):
-                continue
-            for asked in earlier.hands[stray.hand - 1].asked:
+            hand = earlier.dealt(stray.hand)
+            for asked in hand.asked if hand and place not in words else ():
                 if asked.question.key == stray.key and asked.text == stray.text:
-                    prompt = asked.question.prompt
-                    joint = "" if prompt.endswith("?") else ":"
-                    secret = asked.question.secret and not earlier.hands[stray.hand - 1].over
-                    words[place] = f"{prompt}{joint} {'covered' if secret else asked.shown}"
+                    shown = earlier.shown(stray.hand, stray.key, stray.text)
+                    words[place] = f"{asked.question.prefix} {shown}"
         if len(words) == len(wanted):
             break
     return [

@@ -67,10 +67,10 @@ class HandRow:
         """(side, points, total) for a row that can be saved."""
         if not self.done or self.hand is None:
             return []
-        lines = self.hand.lines
-        changes = {side: sum(line.change(side) for line in lines) for side in self.hand.totals}
-        return [(str(side), signed(changes[side]) if changes[side] else "", with_minus(total))
-                for side, total in self.hand.totals.items()]  # fmt: skip
+        return [
+            (str(side), signed(points) if (points := self.hand.points(side)) else "", with_minus(n))
+            for side, n in self.hand.totals.items()
+        ]
 
     def answer_text(self, question: Question[Any]) -> str:
         """The row's answer to a question, as typed or by default; "" for none."""
@@ -143,8 +143,7 @@ def many_hands(table: Snapshot, way: str, rows: Sequence[HandRow]) -> ManyHands:
 
 def _cleared(table: Snapshot, record: Record, row: HandRow, way: str) -> Record:
     """A copy of the record without the hand's answers, in entry mode `way`."""
-    trial, there = record.copy(), row.number <= len(record.hands)
-    begun = record.hands[row.number - 1] if there else {}
+    trial, begun = record.copy(), record.answers(row.number)
     wanted: dict[str, str | None] = {key: None for key in begun if not key.startswith("@")}
     head = table.record.head.get("entry", GUIDED)
     if way and not row.void and begun.get("@entry", head) != way:
@@ -156,7 +155,7 @@ def _cleared(table: Snapshot, record: Record, row: HandRow, way: str) -> Record:
 def _played(table: Snapshot, trial: Record, row: HandRow) -> Replay:
     """Answers the hand page by page from its row, until it is over, incomplete or refused."""
     replay = table.game.replay(trial)
-    row.hand = replay.hands[row.number - 1] if row.number <= len(replay.hands) else None
+    row.hand = replay.dealt(row.number)
     row.known = _facts(replay, row.hand.cells if row.hand else {})
     if row.void:
         trial.put(row.number, {"@void": THROWN_IN})
@@ -218,8 +217,7 @@ def _still_open(row: HandRow, pending: Pending) -> None:
 
 def _act(record: Record, trial: Record, number: int) -> Act:
     """The act that gives hand `number` its answers in `trial`."""
-    was = record.hands[number - 1] if number <= len(record.hands) else {}
-    now = trial.hands[number - 1] if number <= len(trial.hands) else {}
+    was, now = record.answers(number), trial.answers(number)
     changed: dict[str, str | None] = {key: None for key in was if key not in now}
     return Act("answer", number, changed | {k: t for k, t in now.items() if was.get(k) != t})
 

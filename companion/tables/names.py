@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
-from companion.desk.decisions import Decision, decisions
-from companion.engine.game import Game, Replay
+from companion.engine.game import Replay
 from companion.engine.hand import ENGINES, adjustment
-from companion.engine.record import Act
-from companion.engine.table import Hand
-from companion.questions import Question, Refused
+from companion.engine.record import RECORD_ACTS, Act
+from companion.engine.table import COVERED, Hand
 from companion.seating import Seat, Side
 from companion.store import JournalRow
-from companion.store.models import RECORD_ACTS
 from companion.words import begin_alike, signed, told_apart
 
 ROW = 22
@@ -88,19 +83,10 @@ def being_played(hand: Hand | None) -> str:
     return f"{name[:1].upper()}{name[1:]} is being played"
 
 
-def asked_in(replay: Replay, number: int) -> list[Question[Any]]:
-    """The questions of a hand: the answered ones, and those of its pending page."""
-    asked = replay.hands[number - 1].asked if 0 < number <= len(replay.hands) else []
-    found = [each.question for each in asked]
-    if replay.pending and replay.pending.hand == number:
-        found += replay.pending.page
-    return found
-
-
 def speaker(replay: Replay, key: str) -> Seat | None:
     """The seat that is asked the question with this key; None for a side or nobody."""
-    asked = (q for hand in replay.hands for q in asked_in(replay, hand.number) if q.key == key)
-    one = next(asked, None)
+    asked = (replay.question(hand.number, key) for hand in replay.hands)
+    one = next(filter(None, asked), None)
     return one.by if one and isinstance(one.by, Seat) else None
 
 
@@ -108,34 +94,10 @@ def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
     """An answer as a phrase ("Pia passes"); the stored text if its question is no longer asked."""
     if text is None:
         return "an answer taken out"
-    played = replay.hands[hand - 1] if 0 < hand <= len(replay.hands) else None
-    for question in asked_in(replay, hand):
-        if question.key == key:
-            if question.secret and not (played and played.over):
-                seat = speaker(replay, key)
-                return f"{seat}: a covered answer" if seat else "a covered answer"
-            return answer_told(played, question, text)
-    seat = speaker(replay, key)
-    return f"{seat}: {text}" if seat else text
-
-
-def answer_told(hand: Hand | None, question: Question[Any], text: str) -> str:
-    """An answer as a sentence. It uses the value parsed in the replay if there is one: parsing
-    again may refuse, as when the card has been played since."""
-    for each in hand.asked if hand else ():
-        if each.question is question and each.text == text:
-            return each.told
-    try:
-        return question.in_words(question.parse(text))
-    except Refused:
-        return text
-
-
-def answer_shown(question: Question[Any], text: str) -> str:
-    try:
-        return question.show(question.parse(text))
-    except Refused:
-        return text
+    words = replay.shown(hand, key, text, told=True)
+    sentence = words != COVERED and replay.question(hand, key)
+    seat = None if sentence else speaker(replay, key)
+    return f"{seat}: {words}" if seat else words
 
 
 ROOM = 30
@@ -182,7 +144,7 @@ def act_named(replay: Replay, act: Act) -> str:
         return own_words(replay, special[0], act.answers[special[0]])
     if act.kind == "amend":
         return f"{replay.word} {act.hand} corrected" if act.hand else "the correction"
-    hand = replay.hands[act.hand - 1] if act.hand <= len(replay.hands) else None
+    hand = replay.dealt(act.hand)
     words = ", ".join(said(replay, act.hand, key, act.answers[key]) for key in keys)
     if len(keys) == 1:
         fact = words if len(words) <= ROOM else words.rpartition(": ")[2]
@@ -228,16 +190,3 @@ def happened(replay: Replay, row: JournalRow) -> str:
     if act.kind in SHIFTS:
         return f"{replay.word} {act.hand} was {SHIFTS[act.kind]}"
     return act_named(replay, act)
-
-
-@dataclass(frozen=True)
-class Decided:
-    """A decision about a house rule, with its journal row."""
-
-    decision: Decision
-    row: JournalRow
-
-
-def decided(game: Game, rows: list[JournalRow]) -> list[Decided]:
-    """A table's decisions in force, in the order they were made."""
-    return [Decided(each, rows[each.place]) for each in decisions(game, [r.act for r in rows])]

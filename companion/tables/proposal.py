@@ -16,30 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion.desk.decisions import rule_of
 from companion.engine.game import Replay
-from companion.engine.record import ASIDE, Act, BadRecord, Record
+from companion.engine.record import ASIDE, CHANGES, Act, BadRecord, Record
 from companion.engine.table import Hand, Pending
 from companion.questions import Count, Question, Refused
-from companion.tables.comparing import compared, hand_of, stopped
+from companion.tables.comparing import compared, stopped
 from companion.tables.effect import Effect, Then
 
 if TYPE_CHECKING:
     from companion.tables.snapshot import Snapshot
-
-KINDS = ("amend", "answer", "insert", "remove")
-
-
-@dataclass(frozen=True)
-class OpenPage:
-    """A page the change leaves unanswered or refused, which blocks all later hands. It is asked on
-    the form of the change."""
-
-    pending: Pending
-    waiting: int
-    """The number of later hands that it blocks."""
-
-    @property
-    def hand(self) -> int:
-        return self.pending.hand
 
 
 @dataclass(frozen=True)
@@ -71,15 +55,34 @@ class Proposal:
         return compared(self.table.replay, self.replay, self.places, self.worked_at, stops)
 
     @cached_property
-    def open_page(self) -> OpenPage | None:
-        return _open_page(self)
+    def open_page(self) -> Pending | None:
+        """A page the change leaves unanswered or refused, which blocks all later hands. It is asked
+        on the form of the change."""
+        after, pending = self.replay, self.replay.pending
+        if pending is None or not self.acts:
+            return None
+        was = self.was(pending.hand)
+        if was is None:  # inserted; or the next hand: it counts if later ones have answers
+            stops = self.put_in(pending.hand) or after.half_amended
+        elif was.over:
+            stops = True
+        elif self.places[pending.hand - 1] == pending.hand:
+            stops = stopped(self.table.replay, after, pending)
+        else:
+            stops = bool(pending.problems)
+        return pending if stops else None
+
+    @property
+    def waiting(self) -> int:
+        """The number of later hands that the open page blocks."""
+        return len(self.record.hands[self.open_page.hand :]) if self.open_page else 0
 
     @property
     def refused(self) -> list[Refused]:
         """The refusals that keep it from being saved."""
         page = self.open_page
         own = page and any(a.hand == page.hand and a.kind != "remove" for a in self.acts)
-        return list(page.pending.problems.values()) if page and own else []
+        return list(page.problems.values()) if page and own else []
 
     @property
     def ready(self) -> bool:
@@ -110,14 +113,14 @@ class Proposal:
     @property
     def over(self) -> bool:
         """True if the hand of its last act is then over."""
-        hands, number = self.replay.hands, self.acts[-1].hand
-        return 0 < number <= len(hands) and hands[number - 1].over
+        hand = self.replay.dealt(self.acts[-1].hand)
+        return hand is not None and hand.over
 
     @cached_property
     def here(self) -> Then:
         """The hand of its last act, before and after."""
         number = self.acts[-1].hand
-        return Then(hand_of(self.table.replay, number), hand_of(self.replay, number))
+        return Then(self.table.replay.dealt(number), self.replay.dealt(number))
 
     @property
     def confirmed(self) -> int:
@@ -147,7 +150,7 @@ class Proposal:
     def was(self, hand: int) -> Hand | None:
         """The hand before the change; None if it is inserted or was not reached."""
         place = self.places[hand - 1] if hand <= len(self.places) else 0
-        return hand_of(self.table.replay, place)
+        return self.table.replay.dealt(place)
 
     def _touched(self) -> set[int]:
         """Old numbers of the hands whose answers or points change."""
@@ -169,7 +172,7 @@ def propose(table: Snapshot, acts: Sequence[Act]) -> Proposal:
     record, places = table.record.copy(), _places(table)
     at: set[int] = set()
     for act in acts:
-        if act.kind not in KINDS:
+        if act.kind not in CHANGES:
             raise BadRecord(f"“{act.kind[:20]}” changes no hand")
         record.apply(act)
         _renumber(places, act)
@@ -237,7 +240,7 @@ def read_acts(text: str) -> list[Act]:
                  for kind, hand, answers in json.loads(text or "[]")]  # fmt: skip
     except (ValueError, TypeError, AttributeError) as error:
         raise BadRecord(f"not a list of acts: {error!r}"[:200]) from None
-    if any(act.kind not in KINDS for act in found):
+    if any(act.kind not in CHANGES for act in found):
         raise BadRecord("not a list of acts")
     return found
 
@@ -257,26 +260,3 @@ def _renumber(places: list[int], act: Act) -> None:
         places.insert(place, 0)
     elif act.kind == "remove":
         del places[place : act.hand]
-
-
-def _open_page(made: Proposal) -> OpenPage | None:
-    after, pending = made.replay, made.replay.pending
-    if pending is None or not made.acts:
-        return None
-    was = made.was(pending.hand)
-    if was is not None:
-        stops = _stops(made, was, pending)
-    else:  # inserted; otherwise the next hand, which only counts if later ones have answers
-        stops = made.put_in(pending.hand) or after.half_amended
-    if not stops:
-        return None
-    return OpenPage(pending, max(0, len(made.record.hands) - pending.hand))
-
-
-def _stops(made: Proposal, was: Hand, pending: Pending) -> bool:
-    """True if the replay is now stuck in a hand where it was not before."""
-    if was.over:
-        return True
-    if made.places[pending.hand - 1] == pending.hand:
-        return stopped(made.table.replay, made.replay) is not None
-    return bool(pending.problems)

@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.engine.game import Replay
-from companion.engine.ledger import Ledger, Line
+from companion.engine.ledger import Line
 from companion.engine.sheets import Column
 from companion.engine.table import Hand
-from companion.seating import Seat, Side
+from companion.seating import Side
 from companion.tables.names import initials
 from companion.words import signed, with_minus
-
-ADJUST = "adjust"
-"""The ledger column of adjustments, which are listed separately."""
 
 
 class SideSum(NamedTuple):
@@ -28,87 +25,41 @@ class SideSum(NamedTuple):
     """Symbol of the side's badge in that hand: "❄"; "" for none."""
     state: str
     """The badge in a word: "frozen"."""
-    row: SheetRow
-
-    @property
-    def cells(self) -> list[str]:
-        """The cells of the columns per side, on wide screens."""
-        return [cell(self.row, column, self.side) for column in self.row.sheet.each]
-
-
-class Columns(NamedTuple):
-    """Shared by all rows of a sheet."""
-
-    sides: Sequence[Side]
-    ledger: Ledger
-    own: Sequence[Column]
-    """Columns of the hand, on wide screens."""
-    each: Sequence[Column]
-    """Columns of each side, on wide screens."""
+    cells: Sequence[str]
+    """The cells of the columns per side, on wide screens."""
 
 
 class SheetRow(NamedTuple):
     """One hand on the sheet. Texts are computed on access, as most pages show few rows."""
 
     hand: Hand
-    lines: Sequence[Line]
-    sheet: Columns
-
-    @property
-    def title(self) -> str:
-        """The hand's title; "" for a plain number."""
-        return self.hand.title
-
-    @property
-    def dealer(self) -> Seat:
-        return self.hand.dealer
-
-    @property
-    def running(self) -> bool:
-        """True if it is unfinished."""
-        return not self.hand.over
-
-    @property
-    def words(self) -> str:
-        return self.hand.came_to
+    own: Sequence[Column]
+    each: Sequence[Column]
 
     @property
     def cells(self) -> list[str]:
         """The cells of the hand's columns, on wide screens."""
-        return [cell(self, column, None) for column in self.sheet.own]
+        return [cell(self.hand, column) for column in self.own]
 
     @property
-    def changes(self) -> dict[Side, int]:
-        """Points by side, without adjustments; sides without a line are left out."""
-        found: dict[Side, int] = {}
-        for line in self.lines:
-            if line.column == ADJUST:
-                continue
-            if line.by:
-                for side in {line.side, *line.by}:
-                    found[side] = found.get(side, 0) + line.change(side)
-            else:
-                side = line.side
-                found[side] = found.get(side, 0) + line.points
+    def figures(self) -> list[tuple[str, str]]:
+        """(points, total) of each side, as text. Points agreed on are listed apart."""
+        found = []
+        for side in self.hand.table.sides:
+            lines = [line for line in touching(self.hand.lines, side) if not line.agreed]
+            points = signed(self.hand.brought(side)) if lines else ""
+            found.append((points, with_minus(self.hand.totals.get(side, 0))))
         return found
-
-    @property
-    def figures(self) -> tuple[tuple[str, str], ...]:
-        """(points, total) of each side, as text."""
-        changes, totals = self.changes, self.hand.totals
-        return tuple(
-            (signed(changes[side]) if side in changes else "", with_minus(totals.get(side, 0)))
-            for side in self.sheet.sides
-        )
 
     @property
     def sums(self) -> list[SideSum]:
         marked = {badge.side: badge for badge in self.hand.badges if badge.mark}
         signs = {side: (badge.mark, badge.word) for side, badge in marked.items()}
         return [
-            SideSum(side, change, total, *signs.get(side, ("", "")), self)
-            for side, (change, total) in zip(self.sheet.sides, self.figures, strict=True)
-        ]
+            SideSum(side, change, total, *signs.get(side, ("", "")),
+                    [cell(self.hand, column, side) for column in self.each])
+            for side, (change, total) in zip(self.hand.table.sides, self.figures, strict=True)
+        ]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -116,10 +67,10 @@ class SheetView:
     """The sheet of a table."""
 
     sides: Sequence[Side]
-    heads: Sequence[str]
-    """Heads of the hand's columns, on wide screens."""
-    side_heads: Sequence[str]
-    """Heads of the columns per side, on wide screens."""
+    own: Sequence[Column]
+    """Columns of the hand, on wide screens."""
+    each: Sequence[Column]
+    """Columns of each side, on wide screens."""
     rows: Sequence[SheetRow]
     foot: Sequence[str]
     """The totals of many sides; of few what each needs to reach the target, if there is one."""
@@ -137,7 +88,7 @@ class SheetView:
         """The columns of its table."""
         if self.many:
             return 1 + len(self.sides)
-        return 3 + len(self.heads) + len(self.sides) * (2 + len(self.side_heads))
+        return 3 + len(self.own) + len(self.sides) * (2 + len(self.each))
 
     @property
     def latest(self) -> Sequence[SheetRow]:
@@ -152,30 +103,18 @@ LATEST = 14
 
 
 def sheet_view(replay: Replay) -> SheetView:
-    """The sheet of a replay. It references hands and ledger, not the replay."""
-    sides, ledger = replay.table.sides, replay.ledger
-    own, each = wide_columns(replay)
-    fallen: dict[int, list[Line]] = {}
-    adjusted = []
-    for entry in ledger.entries:
-        fallen.setdefault(entry.hand, []).append(entry.line)
-        if entry.line.column == ADJUST:
-            adjusted.append((entry.hand, entry.line))
-    columns = Columns(sides, ledger, own, each)
-    rows = [
-        SheetRow(hand, fallen.get(hand.number, ()), columns)
-        for hand in replay.hands
-        if hand.over or hand.number in fallen
-    ]
-    target, totals = replay.table.target, ledger.totals.values()
+    """The sheet of a replay."""
+    sides, (own, each) = replay.table.sides, wide_columns(replay)
+    rows = [SheetRow(hand, own, each) for hand in replay.hands if hand.over or hand.lines]
+    agreed = [(row.hand.number, line) for row in rows for line in row.hand.lines if line.agreed]
+    target, totals = replay.table.target, replay.ledger.totals.values()
     foot: list[str] = []
     label = "Total" if len(sides) > MANY else f"To {target}" if target is not None else ""
     if rows and len(sides) > MANY:
         foot = [with_minus(total) for total in totals]
     elif rows and target is not None:
         foot = [str(target - total) if total < target else "–" for total in totals]
-    heads = [column.head for column in own], [column.head for column in each]
-    return SheetView(sides, *heads, rows, foot, label, adjusted)
+    return SheetView(sides, own, each, rows, foot, label, agreed)
 
 
 def touching(lines: Iterable[Line], side: Side) -> list[Line]:
@@ -200,31 +139,17 @@ def wide_columns(replay: Replay) -> tuple[list[Column], list[Column]]:
     return own, each
 
 
-def cell(row: SheetRow, column: Column, side: Side | None) -> str:
+def cell(hand: Hand, column: Column, side: Side | None = None) -> str:
+    """The text of a column on wide screens, for the hand or for one side."""
     if column.kind == "points" and side:
-        found = [line for line in touching(row.lines, side) if line.column == column.key]
+        found = [line for line in touching(hand.lines, side) if line.column == column.key]
         return signed(sum(line.change(side) for line in found)) if found else ""
     if column.kind == "total" and side:
-        return str(so_far(row, side, column.key))
-    cells = row.hand.cells
+        before = [entry for entry in hand.table.ledger.entries if entry.hand <= hand.number]
+        return str(sum(e.line.change(side) for e in before if e.line.column == column.key))
     if side is None:
-        return friendly(row.sheet.sides, column, cells.get(column.key, ""))
+        text = hand.cells.get(column.key, "")
+        circled = hand.table.sides if "sides" in column.circle else ()
+        return next((initials(each) for each in circled if each.code == text), text)
     keys = [f"{column.key} {side.code}", *(f"{column.key} {seat.code}" for seat in side.seats)]
-    return " ".join(cells[key] for key in dict.fromkeys(keys) if key in cells)
-
-
-def so_far(row: SheetRow, side: Side, column: str) -> int:
-    """A side's points in one ledger column up to and including this hand."""
-    return sum(
-        entry.line.change(side)
-        for entry in row.sheet.ledger.entries
-        if entry.hand <= row.hand.number and entry.line.column == column
-    )
-
-
-def friendly(sides: Sequence[Side], column: Column, text: str) -> str:
-    """Replaces a side's code by its initials in columns that are circled on paper."""
-    if "sides" in column.circle:
-        side = next((s for s in sides if s.code == text), None)
-        return initials(side) if side else text
-    return text
+    return " ".join(hand.cells[key] for key in dict.fromkeys(keys) if key in hand.cells)

@@ -45,7 +45,8 @@ class SideStanding:
     badges: Sequence[Badge]
     dealer: Seat | None
     bar: Progress | None
-    speaks: bool = False
+    speaks: bool
+    """The pending page asks this side."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,8 @@ def place(replay: Replay, hand: Hand | None, side: Side, total: int, live: bool)
     dealer = hand.dealer if hand and hand.dealt and live and hand.dealer in side else None
     badges = [badge for badge in hand.badges if badge.side is side] if hand and live else []
     state = state_of(replay, hand, side, total, live)
-    return SideStanding(side, total, state, badges, dealer, bar, speaks(replay, side))
+    speaks = replay.pending and any(who.side is side for who in replay.pending.by)
+    return SideStanding(side, total, state, badges, dealer, bar, bool(speaks))
 
 
 def state_of(replay: Replay, hand: Hand | None, side: Side, total: int, live: bool) -> str:
@@ -139,12 +141,6 @@ def state_of(replay: Replay, hand: Hand | None, side: Side, total: int, live: bo
     if target is not None and not replay.ledger.lowest:
         return f"{target - total} to go" if total < target else f"{target} reached"
     return ""
-
-
-def speaks(replay: Replay, side: Side) -> bool:
-    """True if the pending page asks this side."""
-    pending = replay.pending
-    return pending is not None and any(who.side is side for who in pending.by)
 
 
 AT_LEAST = 50
@@ -250,9 +246,7 @@ class Snapshot:
     @property
     def differences(self) -> list[str]:
         """Of a finished table, what it came to then and would not come to now, in sentences."""
-        totals = self.stored.totals if self.status == "finished" else None
-        found = () if totals is None else otherwise(self.replay, (totals, self.stored.winners))
-        return list(found)
+        return list(otherwise(self.replay, self.stored))
 
     @cached_property
     def undo_label(self) -> str:
@@ -301,7 +295,7 @@ class Snapshot:
             last = scored[-1]
             words = [f"Hand {last.number}: {last.came_to or 'scored'}."]
             for side in sides:
-                if points := sum(line.change(side) for line in last.lines):
+                if points := last.points(side):
                     words.append(f"{points} to {' and '.join(s.name for s in side.seats)}.")
         totals = self.replay.ledger.totals.items()
         words.append("Standing: " + ", ".join(f"{side} {total}" for side, total in totals) + ".")

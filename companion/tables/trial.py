@@ -57,7 +57,7 @@ class TriedRule:
         if after.pending and after.refused:
             return f"{capital(after.named(after.pending.hand))}: {after.refused[0].message}"
         name = capital(after.named(opened.hand)) if opened else ""
-        return f"{name} would have asked: {opened.pending.title}" if opened else ""
+        return f"{name} would have asked: {opened.title}" if opened else ""
 
     @property
     def changes_nothing(self) -> bool:
@@ -87,11 +87,9 @@ class TriedRule:
 
     def hand(self, number: int) -> list[tuple[int, int]]:
         """(points, total) of each side in a hand; [] if the hand is not finished under it."""
-        hands = self.made.replay.hands
-        if number > len(hands) or not hands[number - 1].over:
-            return []
-        lines, after = hands[number - 1].lines, hands[number - 1].totals
-        return [(sum(line.change(side) for line in lines), after[side]) for side in after]
+        hand = self.made.replay.dealt(number)
+        return [(hand.points(side), total) for side, total in hand.totals.items()
+                if hand.over] if hand else []  # fmt: skip
 
 
 def readings(
@@ -236,13 +234,13 @@ def trial(
 def sinces(table: Snapshot, asked: int = 0) -> list[Since]:
     """The possible starts of a decision now; `asked` is a finished hand to offer, 0 for none."""
     found: list[Since] = []
-    record, replay, pending = table.record, table.replay, table.pending
+    replay, pending = table.replay, table.pending
     unit = replay.word
-    if 0 < asked <= len(replay.hands) and (not pending or asked != pending.hand):
+    if replay.dealt(asked) and (not pending or asked != pending.hand):
         found.append(Since(asked, f"From {unit} {asked}", f"and every {unit} after it"))
     if pending:
         hand = pending.hand
-        begun = hand <= len(record.hands) and bool(record.hands[hand - 1])
+        begun = bool(table.record.answers(hand))
         word = f"this {unit}" if begun else "the next deal"
         found.append(Since(hand, f"From {word}", f"{unit} {hand} on"))
         if begun:

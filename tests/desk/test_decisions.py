@@ -3,6 +3,8 @@ which house rules a line rests on."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from companion import games
 from companion.desk.decisions import behind, decisions, values
 from companion.engine.record import Act
@@ -18,13 +20,15 @@ def test_a_decision_stays_with_its_hand_whatever_its_number_is_now_and_goes_with
     ]
 
     def made(*more: Act) -> list[tuple[str, int]]:
-        return [(each.option.key, each.hand) for each in decisions(GAME, [*acts, *more])]
+        journal = [SimpleNamespace(act=act) for act in (*acts, *more)]
+        return [(each.option.key, each.hand) for each in decisions(GAME, journal)]
 
     assert made() == [("target", 0), ("min_bid", 2), ("target", 3)]
     assert made(Act("insert", 2, {"tricks": "6"})) == [("target", 0), ("min_bid", 3), ("target", 4)]
     assert made(Act("insert", 3)) == [("target", 0), ("min_bid", 2), ("target", 4)]
     assert made(Act("remove", 2)) == [("target", 0), ("target", 2)]
     assert made(Act("remove", 2), Act("undo")) == made()
+    assert made(Act("settle"), Act("undo")) == [("target", 0), ("min_bid", 2)]
 
 
 def test_the_house_rules_behind_a_line_are_found_through_its_ruling():

@@ -28,6 +28,8 @@ from companion.web.tables.view import Notice, View, look
 from companion.words import capital
 
 pages = Blueprint("many", __name__)
+SELECT = 40
+"""Up to so many options are a <select>; beyond that the answer is typed."""
 
 ROWS, MORE, MOST = 4, 4, 40
 """Rows of an empty page, rows added at a time, and most rows of a page."""
@@ -58,7 +60,8 @@ class ManyCell:
 
     @property
     def control(self) -> str:
-        return self.question.control(len(self.options))
+        control = self.question.control
+        return "text" if control == "select" and len(self.options) > SELECT else control
 
     @property
     def number(self) -> str:

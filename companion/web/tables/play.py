@@ -9,6 +9,7 @@ from flask import Blueprint, Flask, Response, current_app, make_response, redire
 from flask.typing import ResponseReturnValue
 
 from companion import clock
+from companion.desk.disputes import scored
 from companion.engine.record import Act
 from companion.engine.table import Pending
 from companion.store.models import ACCESS
@@ -194,10 +195,8 @@ def sent_again(table: Snapshot) -> ResponseReturnValue:
                for name in request.form if name.startswith("a.")}  # fmt: skip
     hand = number("hand") if "hand" in request.form else 0
     after = browser.tables().do(table, [Act("answer", hand, answers)], browser.sent())
-    hands = after.replay.hands
-    done = 0 < hand <= len(hands) and hands[hand - 1].over and not hands[hand - 1].void
     alone = after.seq == browser.seen() + 1 and not after.replay.over
-    return go_to(after, f"/hand/{hand}" if done and alone else "")
+    return go_to(after, f"/hand/{hand}" if scored(after.replay, hand) and alone else "")
 
 
 def refused_page(view: View, made: Proposal) -> ResponseReturnValue:

@@ -18,7 +18,6 @@ from companion.questions import Refused
 from companion.store import Stored
 from companion.tables import Snapshot
 from companion.tables.log import StrayAnswer
-from companion.tables.names import answer_shown
 from companion.tables.pencil import Pencil
 from companion.tables.proposal import Proposal
 from companion.tables.snapshot import Standing, standing
@@ -174,7 +173,7 @@ _guard = threading.Lock()
 def half_entered(table: Snapshot, found: Mapping[str, str] | None = None) -> Mapping[str, str]:
     """What the scorer has filled in of the page that is asked now; with `found`, keeps it."""
     hand, record = table.pending.hand if table.pending else 0, table.record
-    page = hand, str(record.hands[hand - 1] if 0 < hand <= len(record.hands) else {})
+    page = hand, str(record.answers(hand) if hand else {})
     with _guard:
         kept: LRUCache[str, tuple[tuple[int, str], Mapping[str, str]]]
         kept = current_app.extensions.setdefault(HALF, LRUCache(500))
@@ -380,7 +379,7 @@ def undone(view: View, page: Page | None, made: Proposal | None) -> Notice | Non
 
 def shown(question: Any, text: str) -> str:
     """An answer in words; "open" for none."""
-    return answer_shown(question, text) if text else "open"
+    return str(question.put(text, question.show)) if text else "open"
 
 
 def help_of(view: View, page: Page | None) -> list[tuple[str, str]]:
