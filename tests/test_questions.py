@@ -497,9 +497,5 @@ def test_the_last_share_follows_from_the_others_where_they_have_a_total():
     ],
 )
 def test_a_question_says_how_a_form_asks_for_it(question, control, keypad, at_once, optional):
-    assert (question.control(5), question.keypad) == (control, keypad)
+    assert (question.control, question.keypad) == (control, keypad)
     assert (question.at_once, question.optional) == (at_once, optional)
-
-
-def test_a_long_choice_is_typed_in_a_cell():
-    assert Choice("k", "?", "", BIDS).control(41) == "text"

@@ -74,19 +74,20 @@ class SearchResult:
 
 @dataclass(frozen=True)
 class _Row:
-    """A rule in the index."""
+    """A rule in the index, with its text without marks."""
 
-    game: str
-    id: str
+    game: Game
+    rule: RuleText
+    plain: str
     weight: float
 
 
 @dataclass
 class _Question:
-    """A question that a rule answers: its row, its place among the rule's, its words' weight."""
+    """A question that a rule answers: its row, and the weight of its words."""
 
     row: int
-    place: int
+    said: AskedAnswer
     weight: float = 0.0
 
 
@@ -101,13 +102,12 @@ class Index:
             key: under(game.rules, (rules or {}).get(key)) for key, game in self.games.items()
         }
         self._rows: list[_Row] = []
-        self._plain: dict[tuple[str, str], str] = {}
         self._postings: dict[str, dict[int, float]] = defaultdict(dict)
         self._questions: list[_Question] = []
         self._asking: dict[str, set[int]] = defaultdict(set)
         for key, sheet in self.sheets.items():
             for rule in sheet.rules.values():
-                self._add(key, rule)
+                self._add(self.games[key], rule)
         self._rarity = {
             term: log(1 + len(self._rows) / len(rows)) for term, rows in self._postings.items()
         }
@@ -118,23 +118,22 @@ class Index:
         self._names = Names(
             self.sheets,
             {
-                term: {self._rows[row].game for row in rows}
+                term: {self._rows[row].game.key for row in rows}
                 for term, rows in self._postings.items()
                 if " " not in term
             },
         )
 
-    def _add(self, key: str, rule: RuleText) -> None:
-        number = len(self._rows)
-        text = self._plain[key, rule.id] = markdown.stripped(rule.text)
+    def _add(self, game: Game, rule: RuleText) -> None:
+        number, text = len(self._rows), markdown.stripped(rule.text)
         options = " . ".join(option.title for option in rule.options)
         asked = [terms(said.question) for said in rule.asked]
         weight = AGREED if rule.id.endswith("-ADJ") else RULING if _RULING.search(rule.id) else 1.0
-        self._rows.append(_Row(key, rule.id, weight))
-        for place, words in enumerate(asked):
+        self._rows.append(_Row(game, rule, text, weight))
+        for said, words in zip(rule.asked, asked, strict=True):
             for term in words:
                 self._asking[term].add(len(self._questions))
-            self._questions.append(_Question(number, place))
+            self._questions.append(_Question(number, said))
         found: dict[str, float] = defaultdict(float)
         for words, worth in (
             (terms(rule.title), TITLE),
@@ -174,11 +173,8 @@ class Index:
 
     def _by_id(self, query: str) -> list[Found]:
         wanted = query.strip().upper()
-        return [
-            Found(self.games[key], sheet.rules[wanted], self._plain[key, wanted][:200])
-            for key, sheet in self.sheets.items()
-            if wanted in sheet.rules
-        ]
+        return [Found(row.game, row.rule, row.plain[:200]) for row in self._rows
+                if row.rule.id == wanted]  # fmt: skip
 
     def _ranked(
         self, query: str, every: list[str], weak: set[str], game: str, limit: int
@@ -210,9 +206,14 @@ class Index:
             own = SAME * whole * like**2
             scores[row] = self._rows[row].weight * (scores[row] * (0.25 + shares[row]) + own)
         order = sorted(scores, key=lambda row: -scores[row])[:limit]
-        asking = alike if len(words) > 1 else {}  # a single word asks nothing
-        return [self._found(row, words, asking.get(row, (0.0, 0)), scores[row], shares[row])
-                for row in order]  # fmt: skip
+        found = []
+        for row in order:
+            like, said = alike.get(row, (0.0, None))
+            told = like >= LIKE and len(words) > 1  # a single word asks nothing
+            one, answer = self._rows[row], said if told and said and said.answer else None
+            excerpt = excerpt_of(one.plain, words)
+            found.append(Found(one.game, one.rule, excerpt, answer, scores[row], shares[row]))
+        return found
 
     def _matches(
         self, meant: Mapping[str, Mapping[str, float]], weights: Mapping[str, float], game: str
@@ -229,7 +230,7 @@ class Index:
                     if value * worth > best.get(row, 0.0):
                         best[row] = value * worth
             for row, value in best.items():
-                if not game or self._rows[row].game == game:
+                if not game or self._rows[row].game.key == game:
                     scores[row] += weight * value
                     shares[row] += weight * min(1.0, value * FULL)
         return scores, shares
@@ -244,8 +245,8 @@ class Index:
         meant: Mapping[str, Mapping[str, float]],
         weights: Mapping[str, float],
         whole: float,
-    ) -> dict[int, tuple[float, int]]:
-        """By row: how like the query the likest of its questions is, 0 to 1, and its place."""
+    ) -> dict[int, tuple[float, AskedAnswer | None]]:
+        """By row: how like the query the likest of its questions is, 0 to 1, and which it is."""
         had: dict[int, float] = defaultdict(float)
         met: dict[int, float] = defaultdict(float)
         for word, ways in meant.items():
@@ -263,24 +264,15 @@ class Index:
             for number in self._asking.get(word, ()):
                 if number in had:
                     met[number] += telling
-        alike: dict[int, tuple[float, int]] = {}
+        alike: dict[int, tuple[float, AskedAnswer | None]] = {}
         for number, share in had.items():
             question = self._questions[number]
             like = OF_QUERY * share / whole + (1 - OF_QUERY) * min(
                 1.0, met[number] / question.weight
             )
-            if like > alike.get(question.row, (0.0, 0))[0]:
-                alike[question.row] = like, question.place
+            if like > alike.get(question.row, (0.0, None))[0]:
+                alike[question.row] = like, question.said
         return alike
-
-    def _found(
-        self, row: int, words: Sequence[str], like: tuple[float, int], score: float, share: float
-    ) -> Found:
-        key, id = self._rows[row].game, self._rows[row].id
-        rule = self.sheets[key].rules[id]
-        excerpt = excerpt_of(self._plain[key, id], words)
-        said = rule.asked[like[1]] if like[0] >= LIKE and rule.asked[like[1]].answer else None
-        return Found(self.games[key], rule, excerpt, said, score, share)
 
 
 LENGTH = {TITLE: 3, WORDS: 8, ASKED: 8, BODY: 35}

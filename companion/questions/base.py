@@ -228,12 +228,6 @@ class Question(ABC, Generic[A]):
         """What an answer is about: two questions of equal subject give an answer one meaning."""
         return self.about or self.prompt
 
-    @property
-    def keeps_facts(self) -> bool:
-        """True if the stored text names whose answer it is, so it can be re-read by another side's
-        question (`carried`)."""
-        return False
-
     def carried(self, text: str, said: Question[Any]) -> str:
         """The answer `text` to `said` (a question with the same key), rewritten for this one."""
         return text

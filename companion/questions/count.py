@@ -96,10 +96,6 @@ class Count(Question[int]):
     def write(self, value: int) -> str:
         return f"{self.of.code} {value}" if self.of else str(value)
 
-    @property
-    def keeps_facts(self) -> bool:
-        return self.of is not None
-
     def carried(self, text: str, said: Question[Any]) -> str:
         if not (self.of and isinstance(said, Count) and said.of) or said.of.code == self.of.code:
             return text

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Sequence
 from companion.engine.game import Game, Replay
 from companion.engine.interview import Asked
 from companion.engine.table import Pending
-from companion.questions import Refused
+from companion.questions import Count, Refused
 from companion.store.exchange import Saved
 from companion.store.models import OfTable
 from companion.tables.effect import Doubt, Effect, Then
@@ -109,7 +109,8 @@ def _doubt(old: Asked, new: Asked) -> Doubt | None:
     if new.question.written(kept) != new.question.written(new.text):
         return None
     was, now = (f"{each.question.prompt} {each.shown}" for each in (old, new))
-    return Doubt(was, now, new.question.keeps_facts)
+    # The text of a side's count names the side, and is read again for the one that is asked now.
+    return Doubt(was, now, isinstance(new.question, Count) and new.question.of is not None)
 
 
 def _waits(base: Replay, after: Replay, places: Sequence[int]) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import takewhile
 from typing import Any, TypeVar
 
@@ -123,7 +122,7 @@ class Then:
         sides = {side.code: side for hand in (self.was, self.now) if hand for side in hand.totals}
         found = []
         for code, side in sides.items():
-            was, now = self._both(partial(_of_side, code), [])
+            was, now = (_of_side(code, hand) for hand in (self.was, self.now))
             old, new = (sum(points for points, _ in each) for each in (was, now))
             if old != new or bool(was) != bool(now):
                 why = "; ".join(line.why for _, line in now)
@@ -200,7 +199,9 @@ def _lines(hand: Hand) -> list[Any]:
             for line in hand.lines]  # fmt: skip
 
 
-def _of_side(code: str, hand: Hand) -> list[tuple[int, Line]]:
+def _of_side(code: str, hand: Hand | None) -> list[tuple[int, Line]]:
     """(points, line) of each line that pays a side or that it pays."""
+    if hand is None:
+        return []
     own = (side for side in hand.totals if side.code == code)
     return [(line.change(side), line) for side in own for line in touching(hand.lines, side)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cachetools import LRUCache
 
@@ -230,7 +230,7 @@ class Tables:
         """Appends the acts to the journal; `after` is the replay with them, if known."""
         try:
             stored = self.store.act(
-                table.code, *acts, seen=self._caught_up(table, sent).seen, who=sent.who,
+                table.code, *acts, seen=self._seen(table, sent), who=sent.who,
                 submission=sent.submission, why=sent.why, known=table.stored, apart=apart,
             )  # fmt: skip
         except store.StaleWrite as stale:
@@ -239,11 +239,11 @@ class Tables:
 
     def current(self, table: Snapshot, sent: Sent) -> bool:
         """True if the client's copy is current."""
-        return self._caught_up(table, sent).seen == table.seq
+        return self._seen(table, sent) == table.seq
 
-    def _caught_up(self, table: Snapshot, sent: Sent) -> Sent:
-        """The submission with access-control rows treated as seen."""
-        return replace(sent, seen=self.store.caught_up(table.code, sent.seen, table.seq))
+    def _seen(self, table: Snapshot, sent: Sent) -> int:
+        """The last row the client has seen, with access-control rows treated as seen."""
+        return self.store.caught_up(table.code, sent.seen, table.seq)
 
     def undo(self, code: str, sent: Sent) -> Snapshot:
         """Undoes the last submission."""

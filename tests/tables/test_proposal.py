@@ -79,7 +79,7 @@ def answered_on(made, chance):
             except (LookupError, ValueError, Refused):
                 continue
             there = tried.open_page
-            if there is None or there.pending.page[0].key != page.pending.page[0].key:
+            if there is None or there.page[0].key != page.pending.page[0].key:
                 break
         else:
             return made

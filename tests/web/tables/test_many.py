@@ -7,6 +7,8 @@ import re
 import pytest
 
 from companion.engine.record import Act
+from companion.questions import Choice
+from companion.web.tables.many import ManyCell
 from tests.finding import match_in
 from tests.web.phones import HTMX, NAMES, plain
 
@@ -249,3 +251,9 @@ def test_it_is_linked_from_the_menu_and_from_the_print_page_of_a_table(scorer):
     assert f"/t/{scorer.code}/menu" in scorer.page.links
     for path in ("menu", "print"):
         assert f'href="/t/{scorer.code}/many"' in scorer.get(path).text, path
+
+
+def test_a_choice_of_few_is_a_list_in_its_box_and_one_of_many_is_typed():
+    few, many = (Choice("k", "?", "", list(map(str, range(count)))) for count in (40, 41))
+    found = [ManyCell(each, "k", [("k", "", "")], [], None).control for each in (few, many)]
+    assert found == ["select", "text"]
