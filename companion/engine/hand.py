@@ -87,12 +87,9 @@ class Hand(Interview[R]):
     def entry(self, *modes: str) -> str:
         """The mode: the hand's own ("@entry"), else the table's, else the first of `modes`."""
         self.modes = modes
-        for wish in (self.answers.get("@entry"), self.table.record.head.get("entry")):
-            if wish in modes:
-                self.mode = wish
-                return wish
-        self.mode = modes[0]
-        return modes[0]
+        wishes = self.answers.get("@entry", ""), self.table.record.head.get("entry", "")
+        self.mode = next((wish for wish in wishes if wish in modes), modes[0])
+        return self.mode
 
     def numbered(self, *parts: Part, size: str = "") -> None:
         """Sets the title, largest part first."""
@@ -203,9 +200,7 @@ class Hand(Interview[R]):
     @property
     def strays(self) -> list[Stray]:
         """Recorded answers that this hand did not ask for, with the reason if known."""
-        return list(self._strays())
-
-    def _strays(self) -> Iterator[Stray]:
+        found: list[Stray] = []
         for key, text in self.answers.items():
             if key.startswith("@"):
                 why = self._engines(key, text)
@@ -214,7 +209,8 @@ class Hand(Interview[R]):
             else:
                 why = self._left_out.get(key) or self._meant(key, text) or self._idle()
             if why is not None:
-                yield Stray(self.number, key, text, why)
+                found.append(Stray(self.number, key, text, why))
+        return found
 
     def _engines(self, key: str, text: str) -> str | None:
         """Why an engine answer ("@…") is not used; None if it is."""

@@ -28,32 +28,21 @@ Made = Callable[[Mapping[str, str]], Sequence[Question[Any]]]
 refusals and `off` may depend on the answers."""
 
 
+@dataclass(eq=False)
 class Pending(BaseException):
     """Raised where the record ends: a page of questions that lack answers or have refused ones."""
 
-    def __init__(
-        self,
-        hand: int,
-        title: str,
-        page: Sequence[Question[Any]],
-        given: Mapping[str, str],
-        problems: Mapping[str, Refused],
-        samples: Samples | None = None,
-        made: Made | None = None,
-        together: bool = False,
-    ) -> None:
-        super().__init__(hand, title)
-        self.hand = hand
-        self.title = title
-        self.page = list(page)
-        self.made = made
-        """Makes the page anew where its questions depend on each other's answers; else None."""
-        self.together = together
-        """True for a whole-hand page, which shows its questions in rows."""
-        self.given = dict(given)
-        """The recorded answers to questions of this page, refused or not."""
-        self.problems = dict(problems)
-        self.samples = samples
+    hand: int
+    title: str
+    page: list[Question[Any]]
+    given: Mapping[str, str]
+    """The recorded answers to questions of this page, refused or not."""
+    problems: Mapping[str, Refused]
+    samples: Samples | None = None
+    made: Made | None = None
+    """Makes the page anew where its questions depend on each other's answers; else None."""
+    together: bool = False
+    """True for a whole-hand page, which shows its questions in rows."""
 
     def sample(self, below: Below) -> dict[str, str]:
         """Random answers to the page; each is legal, but they may be refused together."""
@@ -293,7 +282,7 @@ class Interview(Generic[R]):
         """The values of the page `asking` returns, a tuple unless it has one question."""
         title, self.heading = title or self.heading, ""
         while True:
-            page = asking()
+            page = list(asking())
             if not page:
                 return ()
             values, given, problems = self._read(page, check)

@@ -109,6 +109,12 @@ class Sheet:
     """Prints the dealers of a blank sheet, the deal passing to the left."""
     adapt: Callable[[Any, Any, int], Sheet] | None = None
     """(this sheet, house rules, number of players or 0 for the usual) to the sheet for them."""
+    track: int = 0
+    """Of a RowSheet or BlockSheet: holes of a pegging track per side, drawn beside it."""
+
+    def __post_init__(self) -> None:
+        if self.track and not 2 <= self.track <= LONGEST_TRACK:
+            raise ValueError(f"a pegging track has 2 to {LONGEST_TRACK} holes, not {self.track}")
 
     def under(self, rules: HouseRules, players: int = 0) -> Sheet:
         """This sheet for the house rules in force."""
@@ -124,11 +130,6 @@ class Sheet:
         return [*self.known(seating, rules, dealer)] if self.known else []
 
 
-def _drawable(track: int) -> None:
-    if track and not 2 <= track <= LONGEST_TRACK:
-        raise ValueError(f"a pegging track has 2 to {LONGEST_TRACK} holes, not {track}")
-
-
 @dataclass(frozen=True, kw_only=True)
 class RowSheet(Sheet):
     """A row for each hand."""
@@ -138,11 +139,6 @@ class RowSheet(Sheet):
     """Divide the rows, with titles and subtotals."""
     sums: Sequence[Sum] = ()
     """Lines at the foot."""
-    track: int = 0
-    """Holes of a pegging track per side, drawn beside the rows; 0 for none."""
-
-    def __post_init__(self) -> None:
-        _drawable(self.track)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,11 +170,6 @@ class BlockSheet(Sheet):
     """A block of boxes for each hand, in lines, each box labelled in its corner."""
 
     rows: int = 8
-    track: int = 0
-    """Holes of a pegging track per side, drawn beside the blocks; 0 for none."""
-
-    def __post_init__(self) -> None:
-        _drawable(self.track)
 
 
 @dataclass(frozen=True, kw_only=True)

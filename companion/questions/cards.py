@@ -10,7 +10,7 @@ from companion.cards import Card, Pack
 from companion.questions.base import Below, Question, Refused
 from companion.questions.texts import fold
 from companion.said import Text, word
-from companion.words import counted, verb
+from companion.words import capital, counted, verb
 
 NO_PACK = Pack(())
 
@@ -90,7 +90,7 @@ class Cards(Question[tuple[Card, ...]]):
         try:
             return self.pack.parse(text)
         except ValueError as error:
-            unknown = self.refuse(f"{str(error)[:1].upper()}{str(error)[1:]}.", "unknown_card")
+            unknown = self.refuse(f"{capital(str(error))}.", "unknown_card")
         try:
             stranger = Card.parse(text)
         except ValueError:

@@ -239,12 +239,6 @@ class Ending:
         return BestHand(found.hand.number, move.change, move.side, words, title)
 
     @property
-    def contracts(self) -> tuple[int, int]:
-        """(contracts made, all contracts)."""
-        results = [made for each in self.moments for made in each.contracts.values()]
-        return sum(results), len(results)
-
-    @property
     def hands(self) -> str:
         """ "8 hands, 1 thrown in", "9 rounds" where the game calls them so."""
         over = [hand for hand in self.replay.hands if hand.over]
@@ -254,9 +248,9 @@ class Ending:
 
     @property
     def bids(self) -> str:
-        """ "6 of 8"; "" where the game has no contracts."""
-        made, every = self.contracts
-        return f"{made} of {every}" if every else ""
+        """The contracts made of all: "6 of 8"; "" where the game has none."""
+        results = [made for each in self.moments for made in each.contracts.values()]
+        return f"{sum(results)} of {len(results)}" if results else ""
 
     @property
     def ahead(self) -> str:

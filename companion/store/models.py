@@ -385,13 +385,12 @@ class Stored(OfTable):
         return last_form(self.state.undone)[::-1]
 
 
+@dataclass(eq=False)
 class StaleWrite(Exception):
     """The client's position is out of date; has the current table, and the rows not seen."""
 
-    def __init__(self, stored: Stored, rows: list[JournalRow]) -> None:
-        super().__init__(stored.code, stored.seq)
-        self.stored = stored
-        self.rows = rows
+    stored: Stored
+    rows: list[JournalRow]
 
 
 def normalised(code: str) -> str:

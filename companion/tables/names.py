@@ -10,7 +10,7 @@ from companion.engine.record import RECORD_ACTS, Act
 from companion.engine.table import COVERED, Hand
 from companion.seating import Seat, Side
 from companion.store import JournalRow
-from companion.words import begin_alike, signed, told_apart
+from companion.words import begin_alike, capital, signed, told_apart
 
 ROW = 22
 """Most letters of a turn in a row of a list; longer ones are shortened."""
@@ -80,7 +80,7 @@ def whose_turn(replay: Replay) -> str:
 def being_played(hand: Hand | None) -> str:
     """What a page of watchers is headed: "Hand 7 is being played"."""
     name = hand.short_name if hand else "hand 1"
-    return f"{name[:1].upper()}{name[1:]} is being played"
+    return f"{capital(name)} is being played"
 
 
 def speaker(replay: Replay, key: str) -> Seat | None:

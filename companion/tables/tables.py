@@ -29,15 +29,14 @@ ANSWERS = 2000
 CONFIRMED = "The other side has confirmed it: say why it is changed."
 
 
+@dataclass(eq=False)
 class Stale(Exception):
     """The client's position is out of date: `table` is the current one, `rows` what the client had
     not seen, `acts` what was not entered."""
 
-    def __init__(self, table: Snapshot, rows: Sequence[JournalRow], acts: Sequence[Act]) -> None:
-        super().__init__(table.code, table.seq)
-        self.table = table
-        self.rows = rows
-        self.acts = acts
+    table: Snapshot
+    rows: Sequence[JournalRow]
+    acts: Sequence[Act]
 
 
 @dataclass(frozen=True)

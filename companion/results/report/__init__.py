@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from companion.desk.decisions import differences
 from companion.engine.game import Desk, Enquiry, Game, Replay, Ruling
 from companion.engine.ledger import Entry
 from companion.engine.panels import Calls, Grid, Meter, Panel, Square, Track, Tray, Won
@@ -40,7 +41,6 @@ from companion.results.report.format import (
 )
 from companion.rules import HouseRules
 from companion.rules.wording import under
-from companion.seating import Seating
 
 
 def as_json(data: object, indent: int | None = 2) -> str:
@@ -60,7 +60,7 @@ def report(replay: Replay, *, secrets: bool = True) -> Report:
         version=VERSION,
         game=game_name(game),
         players=[Player(seat.code, seat.name, seat.side.code) for seat in seating.seats],
-        sides=_sides(seating),
+        sides=[SideData(s.code, s.name, [t.code for t in s.seats]) for s in seating.sides],
         first_dealer=table.first_dealer.code,
         rules=rules_in_force(game, table.rules),
         columns=[ColumnData(c.key, c.head, c.per, c.kind) for c in game.sheet.columns],
@@ -102,13 +102,11 @@ def game_name(game: Game) -> GameName:
 
 def rules_in_force(game: Game, rules: HouseRules) -> list[RuleInForce]:
     """The house rules whose value is not the default."""
-    found: list[RuleInForce] = []
-    for key, value in rules:
-        house = game.rules.options[key]
-        if value != house.default:
-            words = house.value(value).words
-            found.append(RuleInForce(key, house.title, value, words, house.default, house.rule))
-    return found
+    return [
+        RuleInForce(rule.key, rule.title, each.value.key, each.value.words, rule.default, rule.rule)
+        for each in differences(game, dict(rules))
+        for rule in (each.option,)
+    ]
 
 
 def refusal(refused: Refused, hand: int = 0, entered: str = "") -> Refusal:
@@ -156,12 +154,6 @@ def panel(shown: Panel) -> PanelData:
         case Meter():
             rows = [[name, amount] for name, amount in shown.amounts]
     return PanelData(type(shown).__name__.lower(), shown.title, heads, rows, foot, marked)
-
-
-def _sides(seating: Seating) -> list[SideData]:
-    return [
-        SideData(side.code, side.name, [seat.code for seat in side.seats]) for side in seating.sides
-    ]
 
 
 def _hand(hand: Hand, entries: list[Entry], secrets: bool) -> HandData:

@@ -1,0 +1,45 @@
+"""The way of one tap: what runs between an answer and the next question."""
+
+import sys
+from pathlib import Path
+
+import companion
+from tests.web.phones import NAMES
+
+PACKAGE = Path(companion.__file__).parent
+APART = ("games", "questions", "web/questions")
+"""Rooms, and what is asked and drawn of their questions."""
+BOUND = 0
+"""Modules of the companion that a guided tap visits besides."""
+
+
+def visited(act):
+    """The modules whose functions an act calls."""
+    found = set()
+
+    def note(frame, event, _):
+        path = Path(frame.f_code.co_filename)
+        if event == "call" and PACKAGE in path.parents:
+            found.add(path.relative_to(PACKAGE).as_posix())
+
+    sys.setprofile(note)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return {path for path in found if not path.startswith(APART)}
+
+
+def test_a_tap_visits_few_modules(phone):
+    scorer = phone()
+    code = scorer.begin(**NAMES)
+    path, headers = f"/t/{code}/answer", {"HX-Request": "true"}
+
+    def tap(answer):
+        scorer.get(f"/t/{code}")
+        form = scorer.form(path) | answer
+        return visited(lambda: scorer.client.post(path, data=form, headers=headers))
+
+    tap({"a.bid 2": "6"})  # compiles templates
+    found = tap({"a.bid 3": "7"})
+    assert len(found) <= BOUND, sorted(found)
