@@ -25,9 +25,10 @@ from companion.tables.comparing import otherwise
 def findings(saved: Saved) -> list[str]:
     """Problems of a stored table, in words; empty if there are none."""
     try:
-        return list(otherwise(find(saved.game).replay(saved.record), saved))
+        replay = find(saved.game).replay(saved.record)
     except (BadRecord, Refused, NotAccepted) as bad:
         return [f"it cannot be replayed: {bad}"]
+    return list(otherwise(replay, saved)) if saved.status == "finished" and saved.totals else []
 
 
 def every(store: Store) -> list[Saved]:

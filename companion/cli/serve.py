@@ -21,8 +21,8 @@ from waitress import wasyncore
 
 from companion.cli.common import Failed, backups_of, data_option, opened
 from companion.store import Store, Trouble
-from companion.store.backups import Rotation, file_of
-from companion.store.engine import data_folder
+from companion.store.backups import Rotation
+from companion.store.engine import data_folder, file_of
 from companion.store.onefile import OneFile, Resting, lost
 from companion.store.restoring import served
 from companion.web import create_app

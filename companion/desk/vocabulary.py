@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
+from companion.cards import RANK_WORDS, Suit
 from companion.rules.wording import SheetText
 
 
@@ -47,8 +48,6 @@ IRREGULAR = {
     for form in forms.split()
 }
 """Forms of a word that its ending does not tell, and numbers in words."""
-SUITS = {"♠": " spades ", "♥": " hearts ", "♦": " diamonds ", "♣": " clubs "}
-COURT = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 
 STOP = (
     "a an and any anyone are as at be because been but by can cause could did do does"
@@ -86,8 +85,9 @@ def pairs(words: Sequence[str]) -> list[str]:
 
 def spelt(text: str) -> str:
     """The text with cards as words ("K♠": "king spades"), "no-trump" and "keep score" as one."""
-    text = re.sub(r"\b([AKQJ])(?=[♠♥♦♣])", lambda found: COURT[found[1]], text)
-    text = "".join(SUITS.get(letter, letter) for letter in text)
+    text = re.sub(r"\b([AKQJ])(?=[♠♥♦♣])", lambda found: RANK_WORDS[found[1]], text)
+    for suit in Suit:
+        text = text.replace(suit.symbol, f" {suit.word} ")
     text = re.sub(r"(?<=\w)['’](?=\w)", "", text)
     text = re.sub(r"\bkeep(?:ing|s)? (?:the )?score\b", "score", text, flags=re.IGNORECASE)
     return re.sub(r"\bno[- ]trumps?\b", "notrump", text, flags=re.IGNORECASE)

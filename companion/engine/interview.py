@@ -35,9 +35,9 @@ class Pending(BaseException):
     hand: int
     title: str
     page: list[Question[Any]]
-    given: Mapping[str, str]
+    given: dict[str, str]
     """The recorded answers to questions of this page, refused or not."""
-    problems: Mapping[str, Refused]
+    problems: dict[str, Refused]
     samples: Samples | None = None
     made: Made | None = None
     """Makes the page anew where its questions depend on each other's answers; else None."""

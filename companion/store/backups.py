@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion import clock
-from companion.store.engine import MEMORY, Trouble, kind_of, sqlite_file
+from companion.store.engine import Trouble, file_of, kind_of
 from companion.store.migrate import copy, upgrade
 
 STEP = 256
@@ -27,12 +27,6 @@ _NAME = re.compile(r"companion-(?:(\d{6})-)?\d{8}-\d{6}(?:-\d{6})?Z?\.db")
 
 
 # -- one file ------------------------------------------------------------------------------------
-
-
-def file_of(url: str) -> Path | None:
-    """The file of an SQLite database; None for any other."""
-    file = sqlite_file(url)
-    return Path(file) if file and file != MEMORY else None
 
 
 def sound(file: Path) -> None:

@@ -97,10 +97,11 @@ def address(url: str) -> URL:
     return parsed
 
 
-def sqlite_file(url: str) -> str | None:
-    """The file of an SQLite database, or MEMORY; None for any other database."""
+def file_of(url: str) -> Path | None:
+    """The file of an SQLite database; None for one in memory, and for any other."""
     parsed = address(url)
-    return (parsed.database or MEMORY) if parsed.get_backend_name() == "sqlite" else None
+    file = parsed.database if parsed.get_backend_name() == "sqlite" else None
+    return Path(file) if file and file != MEMORY else None
 
 
 def _server(parsed: URL, migrating: bool) -> Engine:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from companion.store.engine import MEMORY, Trouble, address, connect, sqlite_file
+from companion.store.engine import Trouble, address, connect, file_of
 from companion.store.models import metadata
 
 if TYPE_CHECKING:
@@ -96,8 +96,7 @@ def _migrate(url: str, writer: Engine, revision: str) -> None:
 
 def _owned(url: str) -> None:
     """Creates a missing database file that only its owner can read: it holds scorers' keys."""
-    file = sqlite_file(url)
-    if file and file != MEMORY:
+    if file := file_of(url):
         with suppress(OSError):
             os.close(os.open(file, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
 

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion import clock
-from companion.store.backups import backup, file_of, one_file, sound, synced
-from companion.store.engine import Trouble, kind_of
+from companion.store.backups import backup, one_file, sound, synced
+from companion.store.engine import Trouble, file_of, kind_of
 from companion.store.migrate import upgrade
 from companion.store.onefile import beside
 

@@ -18,7 +18,7 @@ from sqlmodel import Session, col, select
 from companion import clock
 from companion.engine.record import Act, BadRecord, Record, clean
 from companion.store.clubs import Clubs, RuleSets
-from companion.store.engine import WAIT, Trouble, sqlite_file
+from companion.store.engine import WAIT, Trouble
 from companion.store.exchange import Saved
 from companion.store.models import CameTo, JournalRow, StaleWrite, Stored, TableRow, cleaned
 from companion.store.onefile import OneFile
@@ -40,7 +40,7 @@ class Store(StoreReader):
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
-        self._sqlite = sqlite_file(url) is not None
+        self._sqlite = self._reader.dialect.name == "sqlite"
         # Writers queue here; SQLite would make them sleep and retry.
         self._turn = threading.Lock()
         self.code_length = CODE_LENGTH

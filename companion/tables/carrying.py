@@ -26,7 +26,6 @@ from companion.results.club import Club
 from companion.store.exchange import MAX_ROWS, Saved, dump, read
 from companion.store.models import JournalRow, TableRow
 
-DERIVED, DERIVED_OF_ROWS = ("record",), ("replaced",)
 MOST = 4 << 20
 """Maximum size in bytes of an unpacked export."""
 
@@ -35,11 +34,9 @@ def packed(*saved: Saved, clubs: Iterable[Club] = ()) -> str:
     """An export, deflated and base64url-encoded."""
     data: dict[str, Any] = dump(saved, clubs)
     for table in data["tables"]:
-        for key in DERIVED:
-            table.pop(key, None)
+        del table["record"]
         for row in table["journal"]:
-            for key in DERIVED_OF_ROWS:
-                row.pop(key, None)
+            del row["replaced"]
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     small = zlib.compressobj(9, wbits=-15)
     return (

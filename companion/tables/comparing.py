@@ -157,11 +157,9 @@ def in_words(replay: Replay, number: int, key: str) -> str:
 
 
 def otherwise(replay: Replay, table: OfTable) -> Iterator[str]:
-    """Of a finished table, what it came to then and does not come to now, in sentences."""
-    if table.status != "finished" or table.totals is None:
-        return
+    """What a finished table came to then and does not come to now, in sentences."""
     names = {side.code: str(side) for side in replay.table.sides}
-    (was, winners), (now, won) = (table.totals, table.winners), replay.final
+    (was, winners), (now, won) = (table.totals or {}, table.winners), replay.final
     for code in dict.fromkeys([*was, *now]):
         if was.get(code) != now.get(code):
             before, after = (

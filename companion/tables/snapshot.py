@@ -246,7 +246,8 @@ class Snapshot:
     @property
     def differences(self) -> list[str]:
         """Of a finished table, what it came to then and would not come to now, in sentences."""
-        return list(otherwise(self.replay, self.stored))
+        over = self.status == "finished"
+        return list(otherwise(self.replay, self.stored)) if over else []
 
     @cached_property
     def undo_label(self) -> str:

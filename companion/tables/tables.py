@@ -77,10 +77,6 @@ class Tables:
 
     # -- looking --------------------------------------------------------------------------------
 
-    def seq(self, code: str) -> int:
-        """The number of the last row of a table's journal."""
-        return self.store.seq(code)
-
     def get(self, code: str, *, keep: bool = True) -> Snapshot:
         """The current snapshot; without `keep` it is not cached."""
         return self._snapshot(self.store.table(code, self._known(code)), keep=keep)

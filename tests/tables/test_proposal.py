@@ -75,11 +75,11 @@ def answered_on(made, chance):
             break
         for _ in range(TRIES):
             try:
-                tried = answered(made, page.hand, sure(page.pending.sample(chance.randrange)))
+                tried = answered(made, page.hand, sure(page.sample(chance.randrange)))
             except (LookupError, ValueError, Refused):
                 continue
             there = tried.open_page
-            if there is None or there.page[0].key != page.pending.page[0].key:
+            if there is None or there.page[0].key != page.page[0].key:
                 break
         else:
             return made

@@ -36,7 +36,7 @@ def test_a_hand_that_is_not_entered_is_neither_put_in_nor_taken_out(tables, two)
     for change in (inserting, removing):
         with pytest.raises(Refused, match="not entered yet"):
             change(two, 7)
-    assert tables.seq(two.code) == two.seq
+    assert tables.store.seq(two.code) == two.seq
 
 
 def test_a_confirmed_hand_is_taken_out_with_a_reason_alone(tables, two):

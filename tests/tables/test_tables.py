@@ -89,14 +89,14 @@ def test_an_entry_that_was_tried_before_is_not_replayed_again(tables, begun, rep
 def test_what_cannot_be_replayed_is_refused_and_not_entered(tables, begun):
     with pytest.raises(Refused):
         tables.do(begun, [Act("answer", 1, {"@dealer": "nobody"})], Sent.now(begun))
-    assert tables.seq(begun.code) == 0
+    assert tables.store.seq(begun.code) == 0
 
 
 def test_acts_are_entered_all_or_none(tables, begun):
     good, bad = Act("answer", 1, HAND), Act("answer", 2, {"@dealer": "nobody"})
     with pytest.raises(Refused):
         tables.do(begun, [good, bad], Sent.now(begun))
-    assert tables.seq(begun.code) == 0
+    assert tables.store.seq(begun.code) == 0
     assert tables.do(begun, [good, Act("answer", 2, {"bid 3": "7"})],
                              Sent.now(begun)).seq == 2  # fmt: skip
 

@@ -135,7 +135,7 @@ def has_seen(code: str) -> bool:
     """True if the client's copy is current."""
     tag = request.headers.get("HX-PTag")
     try:
-        return tag is not None and tag == str(tables().seq(code))
+        return tag is not None and tag == str(store().seq(code))
     except NotFound:
         return False
 
