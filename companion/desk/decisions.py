@@ -12,14 +12,14 @@ from companion.questions import Refused
 from companion.rules import HouseRule, HouseRules, Value
 
 
-class Entry(Protocol):
+class Acted(Protocol):
     """A row of a journal."""
 
     @property
     def act(self) -> Act: ...
 
 
-Row = TypeVar("Row", bound=Entry)
+Row = TypeVar("Row", bound=Acted)
 
 
 @dataclass(frozen=True)

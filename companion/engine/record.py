@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 MAX_HANDS, MAX_ANSWERS, MAX_TEXT, MAX_PLAYERS, MAX_NAME, MAX_KEY = 500, 2000, 500, 15, 40, 60
 """Limits: hands, answers in a hand, characters in an answer, players, characters in a name and in a
@@ -241,14 +241,7 @@ def _texts(values: Any) -> dict[str, str]:
     return {_text(key): _text(text) for key, text in values.items()}
 
 
-class Kind(Protocol):
-    """An act, or a row of a journal."""
-
-    @property
-    def kind(self) -> str: ...
-
-
-A = TypeVar("A", bound=Kind)
+A = TypeVar("A", bound=Any)
 
 
 @dataclass(frozen=True)
