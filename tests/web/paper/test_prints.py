@@ -66,6 +66,7 @@ def test_only_house_rules_that_differ_are_in_the_address_and_a_bundle_replaces_t
 
 
 def test_documents_come_as_pdf_under_a_sensible_name(phone, press):
+    assert phone().get("/print/cards.pdf").mimetype == "application/pdf"  # a card of each game
     for kind in KINDS:
         got = phone().get(f"/print/kaiser/{kind}.pdf?paper=letter")
         assert (got.status_code, got.mimetype) == (200, "application/pdf")
@@ -239,10 +240,6 @@ def test_a_correction_is_struck_through_on_paper(played, press):
     page = played.get("print/sheet.html").text
     assert "<del>" in page
     assert "by Pia" in plain(page)
-
-
-def test_a_card_of_each_game_comes_on_one_set(phone, press):
-    assert phone().get("/print/cards.pdf").mimetype == "application/pdf"
 
 
 def test_the_form_of_a_club_brings_every_document_of_the_games_that_were_ticked(phone, press):
