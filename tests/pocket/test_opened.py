@@ -4,19 +4,27 @@ import re
 import shutil
 
 import pytest
+from playwright.sync_api import Route
 
-from tests.browser.driver import rested
+from companion.store import Store
+from companion.tables.carrying import packed
+from tests.browser.driver import golden, rested, until
+from tests.databases import prepared
 from tests.pocket.conftest import Host, newer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 HELD = """
 const send = Worker.prototype.postMessage;
-const may = new Promise((go) => { window.go = () => { go(); }; });
+const may = new Promise((go) => {
+  window.go = () => { sessionStorage.setItem("go", ""); go(); };
+  if (sessionStorage.getItem("go") !== null) go();
+});
 window.seen = (name) => performance.getEntriesByName(name).length > 0;
 Worker.prototype.postMessage = function (...what) { may.then(() => send.apply(this, what)); };
 """
-"""Holds back what a page says to its worker until `go()`."""
+"""Holds back what a page says to its worker until `go()`; after that in this window never again."""
+WHOLE, BROKEN = b"companion.pocket.inside", b"companion.pocket.nothing"
 TAPPED = """() => {
     const inside = document.getElementById('app')?.contentDocument;
     const tile = inside?.querySelector(".tile[href$='/new/kaiser']");
@@ -51,20 +59,62 @@ def demo(one, key="kaiser"):
     return one.frame.url.rsplit("/", 1)[1]
 
 
-def test_it_goes_among_the_apps_opens_at_once_and_is_brought_up_to_date(phone, inner):
-    one = phone(inner.url).open()
+def test_it_goes_among_the_apps_opens_at_once_and_is_brought_up_to_date(phone, inner, tmp_path):
+    one = phone(inner.url)
+
+    looks: list[Route] = []
+    waits = False
+
+    def look(route):
+        if waits:
+            looks.append(route)
+        else:
+            route.continue_()
+
+    def held(path=""):
+        """Opened anew, with Python held back; closed whole, since a window about to go may still
+        answer for the next."""
+        one.stop()
+        one.launch()
+        one.context.add_init_script(HELD)
+        one.page = one.context.new_page()
+        one.page.route("**/edition.json", look)
+        one.page.goto(one.url + path, wait_until="commit")
+        return one.page
+
+    def kept(name, place):
+        """Until the page that is drawn first at the next opening is kept."""
+        until(
+            one.page,
+            """async ([at, name, place]) => {
+              const page = await (await caches.match(at + name))?.json();
+              return Boolean(page) && (page.place ?? "") === place;
+            }""",
+            [one.url, f"@{name}", place],
+        )
+
+    # The first opening is by the picture of a table, as another phone shows it.
+    store = Store(prepared(f"sqlite:///{tmp_path}/other.db"))
+    record = golden("kaiser")
+    del record.hands[2:]
+    one.open(f"#take={packed(store.saved(store.begin(record).code))}")
+    store.close()
+    said = one.frame.inner_text("main")
+    assert [name for name in record.players if name not in said] == []
+    one.frame.locator("button[value=write]").click()
+    one.frame.locator(".ask-form").wait_for()
+    code = one.frame.url[-6:]
+    assert "#take" not in one.page.url
     told = one.context.new_cdp_session(one.page).send("Page.getInstallabilityErrors")
     assert told["installabilityErrors"] == []
-    kept = f"async () => Boolean(await caches.match('{one.url}@home'))"
-    one.page.wait_for_function(kept)
-    # Closed whole: a window about to go may still answer for the next. Python starts when told.
-    one.stop()
-    one.away = True
-    one.launch()
-    one.context.add_init_script(HELD)
-    page = one.page = one.context.new_page()
-    page.goto(one.url, wait_until="commit")
+    kept("table", f"t/{code}")
+    asked = one.frame.locator("h1").inner_text()
+    one.frame.goto(f"{one.url}app/")
+    kept("home", "")
+
     # The first page is what was seen last; a tap before Python is there is kept and answered.
+    one.away = True
+    page = held()
     page.wait_for_function(TAPPED)
     assert page.evaluate("() => [seen('home'), seen('ready'), window.go()]") == [True, False, None]
     one.ready()
@@ -73,18 +123,12 @@ def test_it_goes_among_the_apps_opens_at_once_and_is_brought_up_to_date(phone, i
     assert page.evaluate("() => seen('ready')")
 
     # So is the table that was open last, and a tap on it is seen to wait, is kept and counts.
-    code = demo(one)
-    kept = """async ([at, place]) => {
-        const table = await caches.match(at + "@table");
-        return (await table?.json())?.place === place;
-    }"""
-    one.page.wait_for_function(kept, arg=[one.url, f"t/{code}"])
-    asked = one.frame.locator("h1").inner_text()
-    one.stop()
-    one.launch()
-    one.context.add_init_script(HELD)
-    page = one.page = one.context.new_page()
-    page.goto(f"{one.url}#/t/{code}", wait_until="commit")
+    one.away = False
+    newer(
+        inner.folder,
+        lambda files: files.update({"keeper.js": files["keeper.js"].replace(WHOLE, BROKEN)}),
+    )
+    page = held(f"#/t/{code}")
     table = page.frame_locator("#app")
     table.locator("h1", has_text=asked).wait_for()
     table.locator("form.ask-form button[name^='a.']").first.tap()
@@ -96,35 +140,34 @@ def test_it_goes_among_the_apps_opens_at_once_and_is_brought_up_to_date(phone, i
 
     # No link opens another page of the host.
     (inner.folder.parent / "other.html").write_text("<p>other</p>")
-    one.flight(False)
     seen = []
     one.page.on("framenavigated", lambda frame: seen.append(frame.url))
     for number, place in enumerate(("../../other.html", "//example.org/", "..%2f..%2fother.html")):
         one.page.evaluate(f"() => {{ location.hash = '#/{place}' }}")
         one.page.evaluate(f"() => {{ location.hash = '#/rules/kaiser?{number}' }}")
-        one.frame.wait_for_url(re.compile(rf"/some/path/app/rules/kaiser\?{number}$"))
+        one.page.wait_for_function(
+            "at => document.getElementById('app').contentWindow.location.href === at",
+            arg=f"{one.url}app/rules/kaiser?{number}",
+        )
     assert all(url.startswith(one.url) for url in seen), seen
 
-    # A newer edition is taken when the player says so.
-    first = one.told["edition"]
-    one.stop()
-    one.launch()  # where nothing is held back
-    wanted = newer(inner.folder, lambda files: files.update({"icon.svg": b"<svg/>"}))
-    one.open()
+    # A newer edition is taken when the player says so. One that does not start leaves the one
+    # before in its place, and the scores as they were.
+    first, status = one.told["edition"], "async at => (await fetch(at)).status"
+    page.get_by_role("button", name="Take it now").wait_for()
+    waits = True
+    page.get_by_role("button", name="Take it now").click()
+    page.get_by_text("did not start on this phone").wait_for()
+    one.ready()
     assert one.told["edition"] == first
-    one.page.get_by_role("button", name="Take it now").click()
-    one.page.wait_for_function("want => window.companion?.edition === want", arg=wanted)
-    one.ready()
     table = f"{one.url}app/t/{code}"
-    assert one.frame.evaluate("async at => (await fetch(at)).status", table) == 200
-    one.close()
-
-    # One that does not start leaves the one before in its place, and the scores as they were.
-    newer(inner.folder, lambda files: files.update({"keeper.js": files["keeper.js"].replace(
-        b"companion.pocket.inside", b"companion.pocket.nothing")}))  # fmt: skip
-    one.open()
-    one.page.get_by_role("button", name="Take it now").click()
-    one.page.get_by_text("did not start on this phone").wait_for()
+    assert one.frame.evaluate(status, table) == 200
+    wanted = newer(inner.folder, lambda files: files.update({"icon.svg": b"<svg/>",
+        "keeper.js": files["keeper.js"].replace(BROKEN, WHOLE)}))  # fmt: skip
+    waits = False
+    for each in looks:
+        each.continue_()
+    page.get_by_role("button", name="Take it now").click()
+    page.wait_for_function("want => window.companion?.edition === want", arg=wanted)
     one.ready()
-    assert one.told["edition"] == wanted
-    assert one.frame.evaluate("async at => (await fetch(at)).status", table) == 200
+    assert one.frame.evaluate(status, table) == 200
