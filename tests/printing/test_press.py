@@ -49,11 +49,14 @@ def test_prints_in_one_other_process_and_in_a_fresh_one_after_so_many_pages(open
     assert str(os.getpid()).encode() not in (one, three)
 
 
-def test_survives_a_page_that_ends_the_process_and_says_that_pango_is_missing(opened):
+def test_survives_a_page_that_ends_the_process_and_says_that_pango_is_missing(opened, monkeypatch):
     press = opened(job=done)
     with pytest.raises(NoPango):
         press.print(page("pango"))
-    for _ in range(2):  # what failed is not tried again at once
+    with pytest.raises(PressFailed):
+        press.print(page("bad"))
+    with monkeypatch.context() as patch:  # what failed is not tried again at once
+        patch.setattr(press, "_run", None)
         with pytest.raises(PressFailed):
             press.print(page("bad"))
     assert press.print(page("good")).pages == 1
