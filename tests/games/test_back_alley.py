@@ -23,7 +23,6 @@ from companion.games.back_alley.facts import (
     Contract,
     Result,
     ahead,
-    can_be_dealt,
     leader,
     schedule,
 )
@@ -239,13 +238,6 @@ def test_a_sheet_for_everybody_alone_has_no_column_for_each_bid():
     assert "first" not in drawn
     assert "contract" in drawn
     assert not alone.once
-
-
-def test_the_last_card_can_be_dealt_where_none_is_turned_up():
-    spades = ruled(GAME, House, {"bloopers": "none", "trump_source": "spades"})
-    turned = ruled(GAME, House, {"bloopers": "none"})
-    assert (can_be_dealt(13, 4, spades), can_be_dealt(14, 4, spades)) == (True, False)
-    assert (can_be_dealt(12, 4, turned), can_be_dealt(13, 4, turned)) == (True, False)
 
 
 @pytest.mark.parametrize(
