@@ -10,6 +10,7 @@ from companion.engine.game import Replay
 from companion.engine.ledger import Entry
 from companion.engine.record import Record, derive, standing_acts
 from companion.engine.sheets import RowSheet
+from companion.engine.table import COVERED
 from companion.printing import figures, layouts
 from companion.printing.chart import progress
 from companion.printing.figures import ADJUST, said
@@ -120,9 +121,6 @@ def _cells(party: Party, replay: Replay, number: int) -> dict[str, str]:
     return {place.key: said(place, hand) for place in plan(party.sheet, seating).places}
 
 
-COVERED = "a covered answer"
-
-
 def _told(before: Replay, after: Replay, entry: Journalled) -> list[Correction]:
     number = entry.act.hand
     found = []
@@ -139,14 +137,9 @@ def _told(before: Replay, after: Replay, entry: Journalled) -> list[Correction]:
 
 def _shown(replay: Replay, number: int, key: str) -> tuple[str, str] | None:
     """The prompt and the answer as a page shows it."""
-    if not 1 <= number <= len(replay.hands):
-        return None
-    for asked in replay.hands[number - 1].asked:
-        if asked.question.key == key:
-            hand = replay.hands[number - 1]
-            covered = asked.question.secret and not hand.over
-            return asked.question.prompt, COVERED if covered else asked.shown
-    return None
+    hand = replay.dealt(number)
+    found = (each for each in hand.asked if each.question.key == key) if hand else ()
+    return next(((a.question.prompt, replay.shown(number, key, a.text)) for a in found), None)
 
 
 def sat_before(replay: Replay) -> list[tuple[str, str, str]]:
