@@ -204,7 +204,7 @@ def test_hands_without_names_are_said_to_be_so(phone):
     assert "North & South – East & West" in one.words("/history")
 
 
-def test_nobody_has_figures_before_a_game_has_ended(phone, scorer):
+def test_nobody_has_figures_before_a_game_has_ended(scorer):
     scorer.answer({"bid 2": "7"})
     words = scorer.words("/people")
     assert "No finished game yet." in words
@@ -215,7 +215,7 @@ def test_nobody_has_figures_before_a_game_has_ended(phone, scorer):
     assert " 0" not in words.split("No finished")[1].split("Every table")[0]
 
 
-def test_people_whose_names_begin_alike_have_two_letters(phone, store):
+def test_people_whose_names_begin_alike_have_two_letters():
     assert faces(["Nell", "Omar", "Nora"]) == {"Nell": "Ne", "Omar": "O", "Nora": "No"}
     assert faces(["Anna", "Alma", "🂡"]) == {"Anna": "An", "Alma": "Al", "🂡": "🂡"}
     assert face("Nell") == face("nell")

@@ -40,7 +40,7 @@ def test_it_is_alive_but_not_ready_while_the_database_takes_nothing(phone, store
 
 @pytest.mark.parametrize("kind", ["full", "readonly", "locked", "damaged", "gone", ""])
 def test_trouble_with_the_database_is_a_page_that_says_what_was_not_saved(
-    played, store, monkeypatch, kind
+    played, monkeypatch, kind
 ):
     form = {"seen": str(played.seq), "a.bid 1": "7"}
 
@@ -87,7 +87,7 @@ def test_trouble_is_counted_by_its_kind(watched, store, monkeypatch):
     assert 'companion_database_trouble_total{kind="full"} 1.0' in text
 
 
-def test_the_log_is_json_and_names_nobody(watched, store, lines):
+def test_the_log_is_json_and_names_nobody(watched, lines):
     one = Phone(watched)
     code = one.begin(**NAMES)
     stored = one.stored
