@@ -47,7 +47,7 @@ def test_trouble_with_the_database_is_a_page_that_says_what_was_not_saved(
     def trouble(*_: object, **more: object) -> None:
         raise Trouble(f"inside {NAMES['name.1']}", kind)
 
-    monkeypatch.setattr(Store, "acts", trouble)
+    monkeypatch.setattr(Store, "act", trouble)
     reply = played.post("answer", form)
     assert reply.status_code == 503
     assert reply.headers["Retry-After"] == "5"
