@@ -152,7 +152,8 @@ def too_many(card: Card, copies: int) -> str:
     """The refusal of more copies than the pack has: "There are only two jokers in this pack."."""
     called = len(card.rank) > 2 and not card.suit  # "Joker", unlike "10"
     name = f"{card.rank.lower()}{'s' * (copies > 1)}" if called else str(card)
-    return f"There {verb('be', copies)} only {word(copies)} {name} in this pack."
+    number = word(copies) if copies < 5 else copies  # "8 3♠": figures beside figures
+    return f"There {verb('be', copies)} only {number} {name} in this pack."
 
 
 @dataclass(eq=False)
