@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COMPANION = ROOT / "companion"
-LINES = 49_796
+LINES = 49_797
 """Lines of Python in the package, without the generated house rules and the rooms' test data, but
 with the tests that hold for every room: 1,540 in `companion.testing`. The aim is 43,000; what is
 added pays for its room by what it makes unnecessary."""
