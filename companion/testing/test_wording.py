@@ -33,7 +33,7 @@ from companion.web import create_app
 
 MIXTURES = 200 if os.environ.get("COMPANION_TEST_LONG") else 20
 """Random sets of house rules under which the text is rendered."""
-ORDER = ("table", "bidding", "play", "scoring", "end", "rulings", "house-rules", "sheet",
+ORDER = ("seats", "bidding", "play", "scoring", "end", "rulings", "house-rules", "sheet",
          "card-front", "card-back", "credits")  # fmt: skip
 
 
@@ -217,7 +217,7 @@ def test_sections_stand_in_order_of_play(game: Game) -> None:
     assert places == sorted(places)
     assert set(found) >= set(ORDER) - {"bidding", "house-rules"}
     own = [n for n, id in enumerate(found) if id not in ORDER]
-    assert [found[n] for n in own if not found.index("table") < n < found.index("end")] == []
+    assert [found[n] for n in own if not found.index("seats") < n < found.index("end")] == []
 
 
 def test_a_converted_sheet_has_what_its_paper_needs(game: Game) -> None:
