@@ -93,7 +93,7 @@ def test_rule_sheet_is_whole(game: Game) -> None:
     sheet = game.rules
     assert {"pitch", "players", "origin", "source"} <= set(sheet.meta)
     assert {s.id for s in sheet.sections} >= {
-        "table", "scoring", "play", "rulings", "card-front", "card-back", "credits",
+        "seats", "scoring", "play", "rulings", "card-front", "card-back", "credits",
     }  # fmt: skip
     assert game.adjust_rule in sheet.rules
     known = set(sheet.rules)

@@ -26,7 +26,7 @@ PLAY = "play kaiser --players NAMES"
         ("key ZZZZZZ --new", 2, "no table"),
         ("new-room Oh!", 2, "small letters"),
 
-        ("club nothing -o -", 2, "No game “nothing”; there are: "),
+        ("club nothing -o -", 2, "There is no game “nothing”. There are: "),
         ("migrate sqlite-to-postgres", 2, "Say where to"),
         ("migrate sqlite-to-postgres postgresql://x@127.0.0.1:1/x", 2, "There are no scores"),
         # -- paper
