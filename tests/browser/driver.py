@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from companion import games
 from companion.engine.record import Record
@@ -231,8 +232,8 @@ class Scorer:
         if way.count():
             # A user would scroll it out from under the bar first.
             way.first.evaluate("e => e.scrollIntoView({ block: 'center' })")
-            self.apart()
-            way.first.check(force=True)
+            with self.apart():
+                way.first.check(force=True)
         page.locator("button[name=do][value=begin]").click()
         page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
         self.code = page.url.rsplit("/", 1)[1]
@@ -246,9 +247,8 @@ class Scorer:
             if there == wanted:
                 return
             do = "add" if there < wanted else "remove"
-            self.apart()
-            self.page.locator(f"button[name=do][value={do}]").click()
-            self.acted = time.monotonic()
+            with self.apart():
+                self.page.locator(f"button[name=do][value={do}]").click()
             self.page.wait_for_function(
                 "n => document.querySelectorAll('.seat input[type=text]').length != n", arg=there
             )
@@ -260,11 +260,11 @@ class Scorer:
         control.evaluate(
             "e => { for (let d = e; (d = d.parentElement?.closest('details')); ) d.open = true }"
         )
-        self.apart()
-        if control.get_attribute("type") == "radio":
-            self.page.locator(f"[name='rule.{key}'][value='{value}']").check()
-        else:
-            control.fill(value)
+        with self.apart():
+            if control.get_attribute("type") == "radio":
+                self.page.locator(f"[name='rule.{key}'][value='{value}']").check()
+            else:
+                control.fill(value)
 
     # -- an evening --------------------------------------------------------------------------
 
@@ -319,18 +319,20 @@ class Scorer:
         if "/hand/" in self.page.url:
             rested(self.page)
             self.unguarded()
-            self.apart()
-            self.page.locator("footer a.go").click()
+            with self.apart():
+                self.page.locator("footer a.go").click()
             self.page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
 
     def unguarded(self) -> None:
         self.page.wait_for_function("() => !document.documentElement.dataset.later")
 
-    def apart(self) -> None:
-        """Leaves as much time between two taps as a finger does: at once, they are the same tap."""
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Leaves as much time before a tap as a finger does: at once, two are the same tap."""
         left = TWICE / 1000 - (time.monotonic() - self.acted)
         if left > 0:
             self.page.wait_for_timeout(left * 1000)
+        yield
         self.acted = time.monotonic()
 
     def moves(self, act) -> None:
@@ -340,9 +342,8 @@ class Scorer:
         """
         rested(self.page)
         before = self.page.locator("[name=seen]").first.input_value()
-        self.apart()
-        act()
-        self.acted = time.monotonic()
+        with self.apart():
+            act()
         self.page.wait_for_function(
             "was => { const i = document.querySelector('[name=seen]');"
             " return (i && i.value != was) || location.pathname.includes('/hand/') }",
@@ -359,9 +360,8 @@ class Scorer:
         sends = [each for each in answers.items() if self.page.locator(found(*each)).count()][-1:]
         for key, text in answers.items():
             if (key, text) not in sends:
-                self.apart()
-                self.choose(key, text)
-        self.acted = time.monotonic()
+                with self.apart():
+                    self.choose(key, text)
         for key, text in sends:  # this tap saves the page
             quiet(self.page)
             folded = self.page.locator(f":is(.twice, .rare:not([open])):has(> * [value='{text}'])")
@@ -449,8 +449,8 @@ class Scorer:
             return
         control.fill("")
         for letter in text.replace("-", "−"):
-            self.apart()
-            self.page.locator(f"[data-press='{letter}']").tap()
+            with self.apart():
+                self.page.locator(f"[data-press='{letter}']").tap()
 
     def list(self, key: str, text: str) -> None:
         """Enters a list of cards, groups of cards, or the spaces of a square."""
@@ -468,8 +468,8 @@ class Scorer:
     def tap(self, value: str, hidden) -> None:
         """Taps one card or space, and waits for the effect."""
         before = hidden.input_value()
-        self.apart()
-        self.page.locator(f"button[name=tap][value='{value}']").tap()
+        with self.apart():
+            self.page.locator(f"button[name=tap][value='{value}']").tap()
         assert hidden.input_value() != before
 
     def up_to(self, record: Record, hand: int, place: int) -> dict[str, str]:
