@@ -12,7 +12,7 @@ LINES = 49_797
 """Lines of Python in the package, without the generated house rules and the rooms' test data, but
 with the tests that hold for every room: 1,540 in `companion.testing`. The aim is 43,000; what is
 added pays for its room by what it makes unnecessary."""
-TESTS = 33_157
+TESTS = 33_161
 """Lines of Python in tests; the aim is 27,000."""
 
 
