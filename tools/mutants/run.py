@@ -39,7 +39,7 @@ SCORING: dict[str, dict[str, tuple[str, ...]]] = {
     "back_alley": {
         "score.py": (),
         "facts.py": ("rank", "of", "needs", "made", "leader", "most_bid", "factors", "schedule",
-                     "ahead", "can_be_dealt", "undealt", "in_pack"),
+                     "ahead", "can_be_dealt", "undealt"),
         "bidding.py": ("why_not", "levels_clash", "auctions", "too_many"),
         "referee.py": (),
         "referee_cards.py": (),
@@ -54,7 +54,6 @@ SCORING: dict[str, dict[str, tuple[str, ...]]] = {
     "dilemma": {"score.py": (), "facts.py": (), "referee.py": ()},
     "jo_jotte": {
         "score.py": (),
-        "checks.py": (),
         "counting.py": (),
         "page.py": (),
         "melds.py": (),
@@ -82,19 +81,19 @@ SCORING: dict[str, dict[str, tuple[str, ...]]] = {
         "facts.py": ("triple", "_kind", "_conditions", "most", "missing", "least_cards"),
         "melds.py": ("grown", "parts", "without", "part"),
         "play.py": ("collected", "only_one_out", "who_went_out", "held"),
-        "acts.py": ("why_not", "no_lay", "no_force", "no_out", "no_drop", "no_split"),
+        "acts.py": ("why_not", "no_split"),
         "referee.py": (),
     },
     "scotch_whist": {
         "score.py": (),
-        "ending.py": ("best", "out_of_reach", "worth", "too_few", "other_cards", "room"),
+        "ending.py": ("out_of_reach", "too_few", "other_cards", "room"),
         "piles.py": ("count_cards", "check", "why_not"),
         "referee.py": (),
     },
     "shakespeares_dilemma": {
         "score.py": (),
         "facts.py": (),
-        "tricks.py": ("auction", "bid", "a_price"),
+        "play.py": ("auction", "bid", "a_price"),
         "referee.py": (),
     },
     "tadmur": {
@@ -106,11 +105,11 @@ SCORING: dict[str, dict[str, tuple[str, ...]]] = {
     "tres": {
         "score.py": (),
         "facts.py": (),
-        "entry.py": ("tallies_fit", "totals_fit"),
+        "play.py": ("keys_fit", "tallies_fit", "totals_fit"),
         "referee.py": (),
     },
     "tribello": {
-        "facts.py": ("phase_of", "quotas", "dealer_of"),
+        "facts.py": ("phase_of", "quotas"),
         "score.py": (),
         "referee.py": (),
     },
