@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 COMPANION = ROOT / "companion"
 LINES = 49_797
 """Lines of Python in the package, without the generated house rules and the rooms' test data, but
-with the tests that hold for every room: 1,540 in `companion.testing`. The aim is 43,000; what is
+with the tests that hold for every room: 1,520 in `companion.testing`. The aim is 42,000; what is
 added pays for its room by what it makes unnecessary."""
 TESTS = 33_161
 """Lines of Python in tests; the aim is 27,000."""
