@@ -44,6 +44,7 @@ def started(log: Path, *command: Any, **how: Any) -> Iterator[tuple[subprocess.P
         process.wait()
 
 
+@pytest.mark.slow
 def test_it_serves_says_where_shows_a_code_for_the_phones_and_stops_quietly(tmp_path):
     port, log = free_port(), tmp_path / "log.txt"
     command = [sys.executable, "-m", "companion", "serve", "--port", str(port)]

@@ -73,6 +73,7 @@ def answers(port: int, seconds: float = 60, path: str = "/health") -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_one_address_shuts_nobody_out_and_a_house_of_two_hundred_watchers_is_let_in(serve, files):
     server = serve()
     with ExitStack() as stack:
@@ -84,6 +85,7 @@ def test_one_address_shuts_nobody_out_and_a_house_of_two_hundred_watchers_is_let
         assert answers(server.port, 15)
 
 
+@pytest.mark.slow
 def test_the_log_of_a_busy_server_is_json_line_by_line(serve):
     """More requests at once than there are threads, none of which the server remarks on."""
     server = serve(COMPANION_LOG="json")

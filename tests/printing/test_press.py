@@ -42,6 +42,7 @@ def opened():
         press.close()
 
 
+@pytest.mark.slow
 def test_prints_in_one_other_process_and_in_a_fresh_one_after_so_many_pages(opened):
     press = opened(job=done, tasks=2)
     one, two, three = (press.print(page(text)).pdf for text in ("one", "two", "three"))
@@ -49,6 +50,7 @@ def test_prints_in_one_other_process_and_in_a_fresh_one_after_so_many_pages(open
     assert str(os.getpid()).encode() not in (one, three)
 
 
+@pytest.mark.slow
 def test_survives_a_page_that_ends_the_process_and_says_that_pango_is_missing(opened, monkeypatch):
     press = opened(job=done)
     with pytest.raises(NoPango):

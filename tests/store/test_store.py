@@ -264,6 +264,7 @@ def test_of_a_forgotten_table_nothing_is_left_not_even_in_the_files(store, url, 
 # -- several at once -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_eight_threads_of_two_processes_at_one_table_lose_and_double_nothing(store, another, code):
     stores, stale = [store, another], list[int]()
 

@@ -144,6 +144,7 @@ def missed(second, html: str) -> list[str]:
     return [text for each in elements for *_, text in second.match(each)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", games.shelf())
 def test_each_kind_of_page_misses_no_rule_without_the_second_stylesheet(key, phone, second):
     """Every kind of question of every game; and each is checked while it is filled in."""

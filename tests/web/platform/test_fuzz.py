@@ -201,6 +201,7 @@ def answered(club, game, tries: int) -> int:
     return sent_
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", list(games.shelf()))
 def test_every_page_of_a_game_takes_or_refuses_whatever_is_answered(club, key):
     assert answered(club, games.find(key), 200 if LONG else 4) > 0

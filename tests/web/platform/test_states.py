@@ -73,6 +73,7 @@ def looked_at(phone, game: Game, seed: int, many: int, share: float) -> int:
     return asked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", games.shelf())
 def test_no_page_or_document_of_any_state_of_an_evening_is_a_fault(phone, key):
     game = games.find(key)

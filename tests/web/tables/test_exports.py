@@ -181,6 +181,7 @@ def test_a_copy_without_a_table_says_so(phone):
     assert "There is no table in that file." in plain(reply.text)
 
 
+@pytest.mark.slow
 def test_a_large_export_is_taken_in_and_a_huge_one_is_not(phone):
     one = finished(phone, "back-alley")
     data = one.get("export.json").json

@@ -243,6 +243,7 @@ def test_a_house_rule_out_of_range_is_refused_in_words(phone):
     assert 'value="abc"' in reply.text
 
 
+@pytest.mark.slow
 def test_chairs_come_and_go_within_the_range_of_each_game_and_can_all_be_dealt_to(phone):
     """A house rule by which alone so many play comes and goes with them."""
     one, seats = phone(), lambda: len(re.findall(r'name="name\.\d+"', one.last.text))
