@@ -13,7 +13,8 @@ def test_the_scoring_that_mutants_try_is_there():
     scoring = next(
         ast.literal_eval(node.value)
         for node in program.body
-        if isinstance(node, ast.AnnAssign) and getattr(node.target, "id", "") == "SCORING"
+        if isinstance(node, ast.AnnAssign) and node.value
+        if getattr(node.target, "id", "") == "SCORING"
     )
     for room, files in scoring.items():
         for file, names in files.items():
