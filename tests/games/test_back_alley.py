@@ -79,7 +79,8 @@ def test_a_quick_hand_takes_the_board_levels_that_some_auction_leads_to_and_no_o
     assert taken == reached
     skipped = {"A contract": "3", "B contract": LEVELS[3], "tricks": "13"}
     (no,) = replayed(skipped, "quick", dealer).refused
-    assert re.match("No board for .* and triple board for ", no.message)
+    assert re.match("No board for .* and triple board for .* cannot be: ", no.message)
+    assert f"and {order[-1]} bids last" in no.message
 
 
 def test_every_contract_scores_by_the_formula():

@@ -11,7 +11,7 @@ from companion.games.kaiser.facts import Bid, Marks, decides_all
 from companion.games.kaiser.house import House
 from companion.games.kaiser.score import raises, target_of
 from companion.testing.evenings import options, ruled
-from tests.games.written import room
+from tests.games.written import enquired, room
 
 GAME = room("kaiser")
 
@@ -161,3 +161,8 @@ def test_only_a_no_trump_bid_that_is_made_raises_the_target(answers, raised):
     result = replayed(f"hand 1\n@entry: quick\nbidder: Nell; {answers}").hands[0].result
     assert raises(result, ruled(GAME, House, {"nt_raises_target": "on"})) is raised
     assert not raises(result, ruled(GAME, House, {}))
+
+
+def test_a_trick_with_one_of_the_counting_cards_tells_what_it_counts():
+    answers = {"trump": "none", "leader": "1", "cards": "AH 9H 5H KH"}
+    assert "The trick counts 1 trick + 5 (5♥) = 6." in enquired(GAME, "trick", answers).steps

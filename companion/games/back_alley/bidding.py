@@ -15,7 +15,7 @@ from companion.games.back_alley.house import Hand, House
 from companion.questions import Choice, Count, Option, Question, Several, Shares, option
 from companion.said import Text
 from companion.seating import Seat, Side
-from companion.words import listed
+from companion.words import capital, listed
 
 ALL_PASSED = "all passed"
 EVERYBODY = (option(ALL_PASSED, "everybody: thrown in", label="passed", set_apart=True),)
@@ -249,5 +249,5 @@ def levels_clash(
     if any(each[: len(levels)] == levels for each in auctions(places, facts.top_level(rules))):
         return ""
     words = [f"{LEVELS[each.level] or 'no board'} for {side}" for side, each in contracts.items()]
-    said = listed(words, "and")
-    return say.board_level_skipped__turns(called=said[0].upper() + said[1:], dealer=order[-1])
+    called = capital(listed(words, "and"))
+    return say.board_level_skipped__turns(called=called, dealer=order[-1])
