@@ -12,7 +12,7 @@ LINES = 49_797
 """Lines of Python in the package, without the generated house rules and the rooms' test data, but
 with the tests that hold for every room: 1,520 in `companion.testing`. The aim is 42,000; what is
 added pays for its room by what it makes unnecessary."""
-TESTS = 33_198
+TESTS = 33_204
 """Lines of Python in tests; the aim is 27,000."""
 
 
