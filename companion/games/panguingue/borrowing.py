@@ -11,13 +11,15 @@ from typing import Any
 from companion.cards import Card, Pack
 from companion.games.panguingue import facts, melds
 from companion.games.panguingue.board import Board
-from companion.games.panguingue.facts import ALL, Meld, say
+from companion.games.panguingue.facts import ALL, ANOTHER, NEW, Meld, say
 from companion.games.panguingue.score import for_adding, for_borrowing, for_remaining
 from companion.questions import Cards, Choice, Option, Question, Refused, option
 from companion.said import Sentence
 from companion.seating import Side
 
 Cards_ = tuple[Card, ...]
+TO = "borrow_info.to"
+"""What the enquiry into a loan takes over: where the cards go."""
 
 
 def numbered(held: Sequence[Meld], place: int) -> Option[int]:
@@ -34,8 +36,10 @@ def borrow(board: Board, side: Side) -> None:
     if board.rules.borrow_to_extend == "no":
         source, taken, more = on_one_page(board, side)
     else:
+        board.hand.facts.pop(TO, None)  # of an earlier loan
         source = lender(board, side)
         target = receiver(board, side, source)
+        board.hand.facts[TO] = NEW if target is None else ANOTHER
         held = board.melds[side]
         other = None if target is None else held[target]
         taken = board.hand.ask(take_question(board, side, held[source], other))

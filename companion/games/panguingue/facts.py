@@ -24,6 +24,8 @@ FREE = ("A", "K")
 """The ranks whose spreads ignore suits."""
 ALL = 11
 """Cards melded by a player who goes out."""
+NEW, ANOTHER = "a new group", "another meld"
+"""Where borrowed cards go."""
 MOST_CHIPS = 10_000
 """The most that is bought in at once, beyond what is owed."""
 

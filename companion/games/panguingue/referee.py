@@ -8,7 +8,7 @@ from companion.cards import Card
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.panguingue import facts, score
 from companion.games.panguingue.board import no_more, too_many
-from companion.games.panguingue.facts import ALL, FREE, Meld, say
+from companion.games.panguingue.facts import ALL, ANOTHER, FREE, NEW, Meld, say
 from companion.games.panguingue.house import Desk
 from companion.games.panguingue.melds import grown, meld, next_cards, part, takes
 from companion.games.panguingue.score import Payment
@@ -119,8 +119,7 @@ def layoff_info(desk: Desk) -> Ruling:
 def borrow_info(desk: Desk) -> Ruling:
     cards, other = facts.pack(desk.rules.packs), False
     if desk.rules.borrow_to_extend == "yes":
-        where = Choice("to", say.where_they_go(), options=["a new group", "another meld"])
-        other = desk.ask(where) == "another meld"
+        other = desk.ask(Choice("to", say.where_they_go(), options=[NEW, ANOTHER])) == ANOTHER
 
     def can_lie(base: tuple[Card, ...], taken: tuple[Card, ...], more: tuple[Card, ...]) -> None:
         before = existing(desk, base, "meld")
