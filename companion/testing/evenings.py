@@ -144,6 +144,19 @@ def answer(game: Game, record: Record, replay: Replay, chance: random.Random) ->
     return game.replay(record, Supplied(record, chance, lambda page: _keys(page) == here))
 
 
+def positions(game: Game, seed: int, answers: int) -> Iterator[Replay]:
+    """A random evening by one of the ways of entry, as it stands at first and after each page."""
+    chance = random.Random(f"{game.key} {seed}")
+    record = entered(game, chance, seed)
+    replay = game.replay(record)
+    yield replay
+    for _ in range(answers):
+        if replay.pending is None:
+            return
+        replay = answer(game, record, replay, chance)
+        yield replay
+
+
 def evening(
     game: Game,
     seed: int,

@@ -15,25 +15,13 @@ from companion.engine.testing import Case
 from companion.engine.transcript import Transcript
 from companion.questions import Question, Refused
 from companion.testing import trials
-from companion.testing.evenings import answer, entered
+from companion.testing.evenings import positions
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, ANSWERS = (40, 60) if LONG else (3, 12)
 """Random evenings of a game, and pages answered in each."""
 DRAWS, PAGES = 12, 400
 """Draws for answers that stand together, and pages an enquiry may take at most."""
-
-
-def positions(game: Game, seed: int, answers: int = ANSWERS) -> Iterator[Replay]:
-    """An evening under random house rules, as it stands after each page."""
-    chance = random.Random(f"{game.key} referee {seed}")
-    record = entered(game, chance, seed)
-    replay = game.replay(record)
-    for _ in range(answers):
-        if replay.pending is None:
-            return
-        replay = answer(game, record, replay, chance)
-        yield replay
 
 
 @dataclass
@@ -123,7 +111,7 @@ def test_a_referee_ends_and_says_of_a_hand_what_the_play_made_of_it(game: Game) 
     for seed in range(EVENINGS):
         chance = random.Random(f"{game.key} enquiries {seed}")
         asked = dict[str, Mapping[str, str]]()
-        for replay in positions(game, seed):
+        for replay in positions(game, seed, ANSWERS):
             for enquiry in game.enquiries:
                 facts = known(enquiry, replay.hands[-1])
                 if facts != asked.get(enquiry.key):
