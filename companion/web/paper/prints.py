@@ -162,7 +162,8 @@ def paper_file(edition: str, name: str) -> ResponseReturnValue:
 
 
 def asked() -> tuple[printing.Wish, list[Game]]:
-    """How many games together are wanted, and which games the query names."""
+    """How documents of several games together are to be printed, and the games that the query
+    names."""
     try:
         wish = printing.Wish(
             request.args.get("paper", "a4"), request.args.get("suits", "two"),
