@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COMPANION = ROOT / "companion"
-LINES = 49_797
+LINES = 49_793
 """Lines of Python in the package, without the generated house rules and the rooms' test data, but
 with the tests that hold for every room: 1,520 in `companion.testing`. The aim is 42,000; what is
 added pays for its room by what it makes unnecessary."""
