@@ -104,8 +104,12 @@ class Table(Generic[R]):
 
     @property
     def next_dealer(self) -> Seat:
-        """Who deals next where the deal passes to the left."""
-        return self.hands[-1].dealer.left if self.hands else self.first_dealer
+        """The dealer of the next hand if the deal passes to the left. After a hand that was thrown
+        in, the same dealer deals again."""
+        if not self.hands:
+            return self.first_dealer
+        last = self.hands[-1]
+        return last.dealer if last.void else last.dealer.left
 
     @property
     def closing(self) -> bool:
@@ -125,10 +129,10 @@ class Table(Generic[R]):
         return rule
 
     def deal(self, dealer: Seat | None = None) -> Hand[R]:
-        """The next hand that was not thrown in; after one that was, the same dealer deals again.
+        """The next hand that was not thrown in; after one that was, its dealer deals again.
 
-        "@dealer" in the record overrides `dealer`, which defaults to the next seat in turn. Who
-        deals is a cell and a fact of the hand. Raises Closed at "@close".
+        "@dealer" in the record overrides `dealer`, which defaults to the next seat in turn. The
+        dealer is a cell and a fact of the hand. Raises Closed at "@close".
         """
         if self.hands:
             self.hands[-1].over = True
@@ -143,6 +147,7 @@ class Table(Generic[R]):
                 hand.cell("dealer", hand.dealer)
                 hand.facts["dealer"] = hand.dealer.code
                 return hand
+            dealer = hand.dealer
         raise Closed
 
     def cancel_last_deal(self) -> None:

@@ -82,6 +82,16 @@ class Shown:
         return next((who for who in others if now and who.code == now.who.code), None)
 
     @property
+    def deals_next(self) -> str:
+        """The dealer of the next hand after the change: "Quin deals again"; "" if nobody is known
+        to deal it."""
+        number = self.number
+        hand, following = self.made.replay.dealt(number), self.made.replay.dealt(number + 1)
+        if hand is None or following is None or not following.deals:
+            return ""
+        return following.deals + " again" * (following.dealer is hand.dealer)
+
+    @property
     def deals(self) -> str:
         """The seat chosen to deal; "" for the default."""
         first = self.made.acts[0].answers if self.made.acts else {}

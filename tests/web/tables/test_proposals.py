@@ -11,7 +11,7 @@ import pytest
 from companion import games
 from companion.engine.record import Act
 from companion.tables.carrying import canonical
-from companion.testing.evenings import evening
+from companion.testing.evenings import at_once, evening
 from tests.web.phones import plain
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
@@ -115,3 +115,21 @@ def test_a_hand_that_is_taken_back_is_still_filled_in(played):
         assert re.search(rf'name="a.{key}" value="{value}" checked', page), key
     played.send("answer", **{"a.3S": "A"})
     assert played.record.hands[3] == before | {"3S": "A"}
+
+
+def test_thrown_in_hand_is_dealt_by_the_previewed_dealer(game, phone):
+    record, replay = evening(game, 2, hands=1, answers=30, start=at_once)
+    one = phone(canonical(game, record))
+    if one.replay.pending is None:
+        one.send("undo")
+    for seat in one.replay.table.seats[-2:]:
+        one.fill("dealer", on="more", seat=seat.code)
+        page = plain(one.fill("void", on="more", why="misdeal").text)
+        promised = re.search(r"Nothing is saved yet\. (.+?) deals again\.", page)
+        assert promised, page[:600]
+        one.send("void", do="save")
+        assert (one.replay.hand.dealer.name, one.replay.hand.dealer.code) == (
+            promised[1],
+            seat.code,
+        )
+        assert one.replay.hands[-2].void == "misdeal"

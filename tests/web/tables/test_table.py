@@ -217,7 +217,7 @@ def test_a_hand_is_thrown_in_with_its_reason(played):
     words = plain(played.fill("void", on="more", why="five cards short").text)
     assert "Throw hand 4 in?" in words
     assert "thrown in: five cards short" in words
-    assert re.search(r"saved yet\. \w+ deals again; the bids stay", words)
+    assert re.search(r"saved yet\. \w+ deals again\. The answers stay", words)
     assert played.seq == seq
     played.send("void", do="save")
     assert played.record.hands[3]["@void"] == "five cards short"
