@@ -184,4 +184,4 @@ def _played(
         date = f"{begun.day} {begun:%B %Y}"
     if record.game != game.key:
         raise BadRecord(f"That is a record of {record.game}, not of {game.key}.")
-    return more | {"replay": game.replay(record)}, date
+    return more | {"replay": game.accept(record) if file else game.replay(record)}, date

@@ -80,7 +80,7 @@ def play(
 def _resumed(game: Game, file: str) -> Record:
     try:
         record = read_record(read_text(file), game.key).record
-        game.replay(record)
+        game.accept(record)
     except (BadRecord, Refused) as bad:
         raise NotAccepted(f"{file}: {bad}") from None
     if record.game != game.key:

@@ -71,7 +71,7 @@ def ask(
         named = Record.begin(game.key, [n.strip() for n in (players or "").split(",")])
         seating = game.seating(named, options) if players else None
         if file:
-            replay = game.replay(read_record(read_text(file), game.key).record)
+            replay = game.accept(read_record(read_text(file), game.key).record)
             options, seating = replay.table.rules, replay.table.seating
             if hand := disputes.in_question(chosen, replay):
                 given = disputes.known(chosen, hand) | typed

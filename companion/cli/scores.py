@@ -114,7 +114,7 @@ def score(
         if expect:
             _write(file, expecting(game, text))
             return
-        found = report(game.replay(script.record))
+        found = report(game.accept(script.record))
     except BadRecord as bad:
         _not_a_record(Refusal(0, "", "", "bad_record", str(bad), ""), file, in_json)
     except NotAccepted as bad:

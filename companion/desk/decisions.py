@@ -34,8 +34,9 @@ class Decision(Generic[Row]):
     """Description of the value chosen."""
 
 
-def decisions(game: Game, journal: Iterable[Row]) -> list[Decision[Row]]:
+def decisions(replay: Replay, journal: Iterable[Row]) -> list[Decision[Row]]:
     """The decisions in force, in the order they were made."""
+    game = replay.game
     rows = [(row.act, row) for row in journal]
     standing = {id(act) for act in standing_acts(act for act, _ in rows)[0]}
     found: list[Decision[Row]] = []
@@ -48,7 +49,7 @@ def decisions(game: Game, journal: Iterable[Row]) -> list[Decision[Row]]:
             if option is None or text is None:
                 continue
             found.append(Decision(row, act.hand, option, _words(option, text)))
-    return found
+    return [each for each in found if not replay.ignores(each.hand, each.option.key)]
 
 
 def _moved(found: list[Decision[Row]], act: Act) -> list[Decision[Row]]:

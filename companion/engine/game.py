@@ -210,8 +210,9 @@ class Game:
         rules = self.rules.chosen(record.rules)
         seating = self.seating(record, rules)
         table = Table(
-            seating, rules, record, self.rules.rules, self.adjust_rule, self.rules.chosen, supply
-        )
+            seating, rules, record, self.rules.rules, self.adjust_rule, self.rules.chosen,
+            self.rules.options, supply,
+        )  # fmt: skip
         pending: Pending | None = None
         closed = False
         try:
@@ -228,6 +229,17 @@ class Game:
             if table.hands:  # an evening may be closed before its first deal
                 table.hands[-1].adjust()
         return Replay(self, record, table, table.hands, pending, closed)
+
+    def accept(self, record: Record) -> Replay:
+        """The replay of a record that comes from outside, such as a file.
+
+        Refused also if one of its hands changes a house rule that holds for the whole game. A
+        stored record with such a change can be replayed: the change has no effect.
+        """
+        replay = self.replay(record)
+        for refusal in replay.table.ignored:
+            raise refusal
+        return replay
 
     def _sizes(self, rules: HouseRules, *, asked: bool) -> Sizes:
         """The tables of unnamed players under these rules."""

@@ -217,7 +217,7 @@ class Hand(Interview[R]):
         if key == "@entry" and self.modes and text not in self.modes:
             return f"this hand is entered {listed(self.modes)}"
         known = key in ENGINES or key.startswith(("@rule ", "@adjust"))
-        return None if known else "the Companion knows no such word"
+        return self._left_out.get(key) if known else "the Companion knows no such word"
 
     def _meant(self, key: str, text: str) -> str:
         """A hint where a player has the name of a side ("A") and the key was read as theirs."""

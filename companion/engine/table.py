@@ -22,6 +22,7 @@ from companion.engine.ledger import Ledger
 from companion.engine.panels import Badge, Event, Part, Stray, Tell
 from companion.engine.record import MAX_HANDS, REMARKS, Record, Remark
 from companion.questions import Question, Refused
+from companion.rules import HouseRule
 from companion.said import Sentence, Text
 from companion.seating import Seat, Seating, Side
 from companion.words import capital, counted, does, with_minus
@@ -65,8 +66,12 @@ class Table(Generic[R]):
     rule_ids: Container[str]
     adjust_rule: str
     chosen: Callable[[Mapping[str, str]], R]
+    options: Mapping[str, HouseRule] = field(default_factory=dict)
+    """Declarations of the house rules, by key."""
     supply: Supply | None = None
     hands: list[Hand[R]] = field(default_factory=list)
+    ignored: list[Refused] = field(default_factory=list)
+    """Changes of house rules that hold for the whole game, which have no effect in a hand."""
     outcome: Outcome | None = None
     target: int | None = None
     """The total that wins, in points; None if there is none. Shown in the standing."""
@@ -156,16 +161,24 @@ class Table(Generic[R]):
 
     def _begun(self, who: Seat, answers: Mapping[str, str]) -> Hand[R]:
         """Adds the next hand; it is over at once if it was thrown in."""
-        number = len(self.hands) + 1
+        number, ignored = len(self.hands) + 1, list[Refused]()
         for key, text in answers.items():
             if key[:6] == "@rule ":
                 with placed(number, key):
-                    self.rules = self.chosen(dict(self.rules) | {key[6:]: text})
+                    rules = self.chosen(dict(self.rules) | {key[6:]: text})
+                    option = self.options[key[6:]]
+                    if option.keeps(self.rules.text(option.key), rules.text(option.key)):
+                        ignored.append(option.stays.about(key, hand=number))
+                    else:
+                        self.rules = rules
         if "@dealer" in answers:
             with placed(number, "@dealer"):
                 who = self._named(answers["@dealer"])
         hand = Hand(self, number, who, answers)
         hand.totals, hand.supply = self.ledger.totals, self.supply
+        for refusal in ignored:
+            hand.leave_out(refusal.key, "it holds for the whole game")
+        self.ignored += ignored
         self.hands.append(hand)
         if "@void" in answers:
             hand.void, hand.over = answers["@void"] or THROWN_IN, True
@@ -334,6 +347,17 @@ class Replay:
         """The refusals of recorded answers on the pending page."""
         return list(self.pending.problems.values()) if self.pending else []
 
+    def ignores(self, hand: int, option: str) -> bool:
+        """True if the change of a house rule in this hand has no effect."""
+        return any(
+            (each.hand, each.key) == (hand, f"@rule {option}") for each in self.table.ignored
+        )
+
+    @property
+    def scored(self) -> bool:
+        """True if a finished hand has points, agreed ones included."""
+        return any(hand.over and hand.lines for hand in self.hands)
+
     @property
     def half_amended(self) -> bool:
         """True if the record has answers in hands after the pending one.
@@ -347,8 +371,16 @@ class Replay:
 
     @property
     def strays(self) -> list[Stray]:
-        """Recorded answers that no question asked for, except those of hands thrown in."""
-        found = [stray for hand in self.hands if not hand.void for stray in hand.strays]
+        """Recorded answers that no question asked for, and house rules that cannot change there.
+
+        Other answers of hands thrown in are left out.
+        """
+        found = [
+            stray
+            for hand in self.hands
+            for stray in hand.strays
+            if not hand.void or stray.key.startswith("@rule ")
+        ]
         if not self.half_amended:
             why = "the evening was closed" if self.closed else "the game was over"
             for number, answers in enumerate(self.record.hands, 1):

@@ -10,7 +10,6 @@ from markupsafe import Markup
 from companion.desk.decisions import decisions
 from companion.desk.examples import ExampleResult, here
 from companion.engine.game import Game, Replay
-from companion.engine.record import Record
 from companion.engine.table import Hand, Outcome
 from companion.printing.people import Journalled, Party
 from companion.printing.text import cards, inline, sentence
@@ -84,17 +83,17 @@ def _forced(rule: HouseRule, value: str, hand: int = 0) -> InForce:
     return InForce(rule, rule.value(value).words, value != rule.default, hand)
 
 
-def later(game: Game, replay: Replay, journal: Sequence[Journalled]) -> list[InForce]:
+def later(replay: Replay, journal: Sequence[Journalled]) -> list[InForce]:
     """House rules the table decided on the way; without a journal, those its record has."""
     found: list[InForce] = []
-    for each in decisions(game, journal):
+    for each in decisions(replay, journal):
         entry = each.row
         said = ", ".join(filter(None, (entry.who, entry.when)))
         by = f"{said}: “{entry.why}”" if entry.why else said
         found.append(InForce(each.option, each.words, True, each.hand, by))
     # What a record brought with it was decided before this journal began.
     known = {(each.rule.key, each.hand) for each in found}
-    earlier = changed_on_the_way(game, replay.record)
+    earlier = changed_on_the_way(replay)
     found = [each for each in earlier if (each.rule.key, each.hand) not in known] + found
     return [
         replace(each, since=f"From {replay.named(each.hand)}" if each.hand else "The whole evening")
@@ -102,13 +101,14 @@ def later(game: Game, replay: Replay, journal: Sequence[Journalled]) -> list[InF
     ]
 
 
-def changed_on_the_way(game: Game, record: Record) -> list[InForce]:
+def changed_on_the_way(replay: Replay) -> list[InForce]:
     """House rules the table changed between hands."""
+    options = replay.game.rules.options
     return [
-        _forced(game.rules.options[key[6:]], text, number)
-        for number, answers in enumerate(record.hands, 1)
+        _forced(options[key[6:]], text, number)
+        for number, answers in enumerate(replay.record.hands, 1)
         for key, text in answers.items()
-        if key.startswith("@rule ") and key[6:] in game.rules.options
+        if key.startswith("@rule ") and key[6:] in options and not replay.ignores(number, key[6:])
     ]
 
 

@@ -237,7 +237,7 @@ def view(
         "teams": sides,
         "crowd": _crowd(sides),
         "rules": rules,
-        "later": later(party.game, replay, journal) if replay else [],
+        "later": later(replay, journal) if replay else [],
         "corrections": corrections,
     }
     if replay:

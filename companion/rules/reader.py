@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from companion.rules.sheet import (
+    EVERY,
     Aside,
     Example,
     HouseRule,
@@ -203,7 +204,7 @@ class _Reader:
             if not colon:
                 raise self.mistake(number, f"“{line}” in option {key} has no colon")
             name, words = name.strip(), words.strip()
-            if name in ("title", "effect", "ask", "apart", "with"):
+            if name in ("title", "effect", "ask", "fixed", "apart", "with"):
                 notes[name] = words
                 continue
             words, _, source = (part.strip() for part in words.partition("|"))
@@ -227,9 +228,13 @@ class _Reader:
         apart = tuple(notes.get("apart", "").replace(",", " ").split())
         ask = ("no", "yes", "last").index(notes.get("ask", "no"))
         given = tuple(_preset("", [notes.get("with", "")]).rules.items())
+        fixed = tuple(notes.get("fixed", "").split())
+        if unknown := [each for each in fixed if each not in (EVERY, *(v.key for v in values))]:
+            raise self.mistake(number, f"option {key} has no value {unknown[0]}")
         return replace(
-            found, ask=ask, low=low, high=high, letters=letters, given=given, apart=apart
-        )
+            found, ask=ask, low=low, high=high, letters=letters, given=given, fixed=fixed,
+            apart=apart,
+        )  # fmt: skip
 
 
 def _said(lines: Lines) -> Lines:

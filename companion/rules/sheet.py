@@ -31,6 +31,10 @@ def whole(text: str) -> int | str:
     return int(text) if _NUMBER.fullmatch(text) else text
 
 
+EVERY = "yes"
+"""Written for all values of a house rule."""
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """One value of a house rule: its key, what it means, and its source (who plays so)."""
@@ -62,9 +66,25 @@ class HouseRule:
     given: tuple[tuple[str, str], ...] = ()
     """(key, value) of other house rules under which alone this one has an effect; a value may be
     several, with strokes between them."""
+    fixed: tuple[str, ...] = ()
+    """Values that decide sides, seats or the start of a game; `EVERY` if all do. A change from or
+    to one holds for the whole game, and is refused once a hand is scored."""
     apart: tuple[str, ...] = ()
     """Ids of rules that look affected (they cite its rule, or contain its default number) but are
     not; for the tests."""
+
+    def keeps(self, value: str, other: str) -> bool:
+        """True if a change from one value to the other is refused once a hand is scored."""
+        return value != other and not {EVERY, value, other}.isdisjoint(self.fixed)
+
+    @property
+    def stays(self) -> Refused:
+        """The refusal of a change of a fixed house rule."""
+        message = (
+            f"{self.title}: this holds for the whole game and cannot change once a hand is scored. "
+            "To play it another way, begin a new game."
+        )
+        return Refused(message, self.rule, "fixed_option")
 
     @property
     def written(self) -> str:

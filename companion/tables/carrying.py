@@ -110,9 +110,9 @@ def _said(row: JournalRow) -> tuple[object, ...]:
 def canonical(game: Game, record: Record) -> Record:
     """The canonical form; the record unchanged if its replay would differ.
 
-    Refused if the record cannot be replayed.
+    Refused if the record cannot be replayed, or as in `Game.accept`.
     """
-    replay = game.replay(record)
+    replay = game.accept(record)
     fresh = record.copy()
     fresh.head["dealer"] = replay.table.first_dealer.code
     for hand, answers in zip(replay.hands, fresh.hands, strict=False):

@@ -104,10 +104,19 @@ def adjusting(table: Snapshot, hand: int, line: str) -> Proposal:
 
 
 def deciding(table: Snapshot, rules: Mapping[str, str], first: int = 0) -> Proposal:
-    """Sets house rules from hand `first` on, or (0) for the whole evening. Refused for an unknown
-    key or value, or if so many players cannot play by them."""
-    table.game.rules.chosen(rules)
-    return propose(table, acts_for(table.record, rules, first))
+    """Sets house rules from hand `first` on, or (0) for the whole evening, as fixed ones always do.
+
+    Refused for an unknown key or value, if so many players cannot play by them, or for a fixed rule
+    once a hand is scored.
+    """
+    sheet, now = table.game.rules, table.replay.table.rules
+    wished = sheet.chosen(rules)
+    fixed = {k for k in rules if sheet.options[k].keeps(now.text(k), wished.text(k))}
+    acts: list[Act] = []
+    for since in dict.fromkeys([0, first]):
+        part = {k: text for k, text in rules.items() if (k in fixed or not first) == (not since)}
+        acts += acts_for(table.record, part, since) if part else []
+    return propose(table, acts)
 
 
 def closing(table: Snapshot) -> Proposal:

@@ -157,7 +157,17 @@ def in_words(replay: Replay, number: int, key: str) -> str:
 
 
 def otherwise(replay: Replay, table: OfTable) -> Iterator[str]:
-    """What a finished table came to then and does not come to now, in sentences."""
+    """The differences between the stored result of a finished table and its replay, in sentences.
+
+    If there are any, changes of house rules that have no effect any more are named first.
+    """
+    found = [*_differences(replay, table)]
+    for refusal in replay.table.ignored if found else ():
+        yield f"{replay.named(refusal.hand)}: {refusal.message}"
+    yield from found
+
+
+def _differences(replay: Replay, table: OfTable) -> Iterator[str]:
     names = {side.code: str(side) for side in replay.table.sides}
     (was, winners), (now, won) = (table.totals or {}, table.winners), replay.final
     for code in dict.fromkeys([*was, *now]):

@@ -13,6 +13,7 @@ from datetime import datetime
 from companion.desk.decisions import always
 from companion.engine.game import Game, Replay
 from companion.engine.hand import THROWN_IN
+from companion.engine.panels import Stray
 from companion.engine.record import standing_acts
 from companion.engine.table import COVERED
 from companion.questions import Refused
@@ -217,9 +218,17 @@ def strays(replay: Replay, saved: Saved) -> list[StrayAnswer]:
         if len(words) == len(wanted):
             break
     return [
-        StrayAnswer(each.hand, each.key, words.get(place, f"an answer, {each.text}"), each.why)
+        StrayAnswer(each.hand, each.key, words.get(place) or _unasked(replay, each), each.why)
         for place, each in wanted.items()
     ]
+
+
+def _unasked(replay: Replay, stray: Stray) -> str:
+    """An unused answer that no question ever asked for."""
+    option = replay.game.rules.options.get(stray.key.removeprefix("@rule "))
+    if option is None or stray.key[:1] != "@":
+        return f"an answer, {stray.text}"
+    return f"{option.title}: {option.value(stray.text).words}"
 
 
 def _states(saved: Saved) -> Sequence[int]:

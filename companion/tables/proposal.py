@@ -169,6 +169,7 @@ class Proposal:
 
 def propose(table: Snapshot, acts: Sequence[Act]) -> Proposal:
     """The proposal of these acts. Refused or BadRecord if they cannot be applied at all."""
+    _leave_fixed(table, acts)
     record, places = table.record.copy(), _places(table)
     at: set[int] = set()
     for act in acts:
@@ -246,6 +247,22 @@ def read_acts(text: str) -> list[Act]:
 
 
 # -- the parts ------------------------------------------------------------------------------------
+
+
+def _leave_fixed(table: Snapshot, acts: Sequence[Act]) -> None:
+    """Refused if an act changes a house rule that holds for the whole game: for one hand, or at all
+    once a hand is scored."""
+    rules, scored = table.replay.table.rules, table.replay.scored
+    for act in acts:
+        kept = act.hand or scored
+        decided = [key for key in act.answers if kept and key.startswith(("rule ", "@rule "))]
+        for key in decided:
+            text = act.answers[key]
+            option = table.game.rules.options.get(rule_of(key, act.hand))
+            if option is None or (act.hand and text is None):
+                continue
+            if option.keeps(rules.text(option.key), option.default if text is None else text):
+                raise option.stays
 
 
 def _places(table: Snapshot) -> list[int]:

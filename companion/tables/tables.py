@@ -264,5 +264,5 @@ class Tables:
 
 
 def replayed(saved: Saved) -> Replay:
-    """The replay of an imported table."""
-    return games.find(saved.game).replay(saved.record)
+    """The replay of an imported table; Refused as in `Game.accept`."""
+    return games.find(saved.game).accept(saved.record)

@@ -9,6 +9,7 @@ from companion.desk.decisions import always, in_force, values
 from companion.engine.game import Replay
 from companion.questions import Refused
 from companion.rules import HouseRule, Value
+from companion.rules.sheet import EVERY
 from companion.tables.changes import deciding
 from companion.tables.comparing import how_it_stands
 from companion.tables.effect import Then
@@ -175,6 +176,11 @@ class Trial:
     """The finished hand from whose page it was opened; 0 for none."""
 
     @property
+    def stays(self) -> bool:
+        """True if it holds for the whole game, and no other value can be chosen any more."""
+        return bool(self.option.fixed) and len(self.readings) < 2
+
+    @property
     def ready(self) -> bool:
         """True if it can be decided: no answer is refused under it, and it is not yet in force."""
         return (
@@ -212,7 +218,7 @@ def trial(
     It holds from hand `since` on if a decision may start there, else for the whole evening. An
     illegal wish is the trial's `problem`.
     """
-    starts = sinces(table, asked)
+    starts = sinces(table, option, asked)
     since = since if any(each.hand == since for each in starts) else 0
     problem, first = "", since if since <= len(table.replay.hands) else 0
     try:
@@ -231,11 +237,17 @@ def trial(
     return Trial(option, every, value, since, starts, found, problem, asked)
 
 
-def sinces(table: Snapshot, asked: int = 0) -> list[Since]:
-    """The possible starts of a decision now; `asked` is a finished hand to offer, 0 for none."""
+def sinces(table: Snapshot, option: HouseRule, asked: int = 0) -> list[Since]:
+    """The possible starts of a decision now; `asked` is a finished hand to offer, 0 for none.
+
+    A house rule that is fixed whatever its value holds for the whole evening.
+    """
     found: list[Since] = []
     replay, pending = table.replay, table.pending
     unit = replay.word
+    whole = Since(0, "The whole evening", f"every {unit} is scored again")
+    if EVERY in option.fixed:
+        return [whole]
     if replay.dealt(asked) and (not pending or asked != pending.hand):
         found.append(Since(asked, f"From {unit} {asked}", f"and every {unit} after it"))
     if pending:
@@ -245,5 +257,4 @@ def sinces(table: Snapshot, asked: int = 0) -> list[Since]:
         found.append(Since(hand, f"From {word}", f"{unit} {hand} on"))
         if begun:
             found.append(Since(hand + 1, "From the next deal", f"{unit} {hand + 1} on"))
-    found.append(Since(0, "The whole evening", f"every {unit} is scored again"))
-    return found
+    return [*found, whole]

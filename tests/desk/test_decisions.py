@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from companion import games
 from companion.desk.decisions import behind, decisions, values
-from companion.engine.record import Act
+from companion.engine.record import Act, Record
 
 GAME = games.find("kaiser")
 
@@ -19,9 +19,11 @@ def test_a_decision_stays_with_its_hand_whatever_its_number_is_now_and_goes_with
         Act("answer", 3, {"@rule target": "60"}),
     ]
 
+    replay = GAME.replay(Record.begin(GAME.key, ["Nell", "Omar", "Pia", "Quin"]))
+
     def made(*more: Act) -> list[tuple[str, int]]:
         journal = [SimpleNamespace(act=act) for act in (*acts, *more)]
-        return [(each.option.key, each.hand) for each in decisions(GAME, journal)]
+        return [(each.option.key, each.hand) for each in decisions(replay, journal)]
 
     assert made() == [("target", 0), ("min_bid", 2), ("target", 3)]
     assert made(Act("insert", 2, {"tricks": "6"})) == [("target", 0), ("min_bid", 3), ("target", 4)]

@@ -48,8 +48,8 @@ def test_without_a_wish_the_first_value_that_is_not_in_force_is_tried(evening):
 
 
 def test_a_decision_begins_with_a_hand_that_was_asked_for_the_next_deal_or_the_evening(evening):
-    assert [each.hand for each in sinces(evening)] == [6, 0]
-    assert [each.hand for each in sinces(evening, 2)] == [2, 6, 0]
+    assert [each.hand for each in sinces(evening, OPTION)] == [6, 0]
+    assert [each.hand for each in sinces(evening, OPTION, 2)] == [2, 6, 0]
     assert trial(evening, OPTION, asked=2, since=2).since == 2
     assert trial(evening, OPTION, since=3).since == 0
 

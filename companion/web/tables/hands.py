@@ -64,7 +64,7 @@ def sheet(code: str) -> ResponseReturnValue:
             found = log.log_of(view.game, saved, in_time, view.word)
     return shown(
         "tables/sheet.html", v=view, show=show, log=found, many=log.count_corrections(saved),
-        made=decisions(view.game, saved.rows), house=house_rules(view),
+        made=decisions(view.replay, saved.rows), house=house_rules(view),
         who=browser.pencil(view.table).people, chart=view.table.chart if show == "chart" else None,
         picked=asked_number("hand") if view.writes else 0,
     )  # fmt: skip
@@ -88,7 +88,7 @@ def house_rules(view: View) -> list[tuple[HouseRule, str, bool]]:
 def house(code: str) -> ResponseReturnValue:
     """The house rules of a table; each leads to its page, where it is changed."""
     view = look(browser.opened(code))
-    made = decisions(view.game, browser.store().journal(view.code))
+    made = decisions(view.replay, browser.store().journal(view.code))
     return shown("tables/house.html", v=view, house=house_rules(view), made=made)
 
 
@@ -190,7 +190,7 @@ def every(code: str) -> ResponseReturnValue:
     live = {group[0].option.key for group in found}
     idle = [option for option in view.game.rules.options.values() if option.key not in live]
     now = dict(view.replay.table.rules)
-    made = decisions(view.game, browser.store().journal(view.code))
+    made = decisions(view.replay, browser.store().journal(view.code))
     return shown(
         "tables/readings.html", v=view, found=found, idle=idle, now=now, made=made, whole=whole
     )

@@ -118,7 +118,7 @@ def test_a_hand_that_is_taken_back_is_still_filled_in(played):
 
 
 def test_thrown_in_hand_is_dealt_by_the_previewed_dealer(game, phone):
-    record, replay = evening(game, 2, hands=1, answers=30, start=at_once)
+    record, _ = evening(game, 2, hands=1, answers=30, start=at_once)
     one = phone(canonical(game, record))
     if one.replay.pending is None:
         one.send("undo")
