@@ -7,12 +7,14 @@ from __future__ import annotations
 import os
 import random
 import re
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
 from companion.desk.decisions import in_force, values
-from companion.engine.record import Act
+from companion.engine.record import Act, Record
+from companion.engine.transcript import Transcript
 from companion.games import shelf
 from companion.questions import Count, Refused
 from companion.store import Store
@@ -22,6 +24,7 @@ from companion.tables.answering import answered, questions
 from companion.tables.carrying import canonical
 from companion.tables.changes import (
     adjusting,
+    closing,
     dealing,
     deciding,
     inserting,
@@ -32,7 +35,8 @@ from companion.tables.changes import (
 from companion.tables.log import log_of
 from companion.tables.many_hands import HandRow, many_hands, ways
 from companion.tables.proposal import answering, propose, read_acts, written_acts
-from companion.testing.evenings import answer, evening, tabled
+from companion.tables.seats import rematch_head, seated, seats_of
+from companion.testing.evenings import Supplied, answer, evening, tabled
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, CHANGES, PAGES, TRIES, ON = (30, 20, 60, 60, 12) if LONG else (3, 6, 60, 40, 4)
@@ -118,7 +122,8 @@ def thrown_in(table, chance):
     """A hand thrown in, or dealt by somebody else."""
     number = chance.randint(1, entered(table))
     seat = chance.choice(table.replay.table.seats)
-    own = chance.choice([{"@void": "nine cards"}, {"@dealer": seat.code}])
+    void, dealer = {"@void": "nine cards"}, {"@dealer": seat.code}
+    own = chance.choice([void, dealer, void | dealer])
     made = answered(propose(table, []), number, sure({}), own)
     return answered_on(made, chance) if chance.random() < 0.5 else made
 
@@ -127,6 +132,26 @@ def redealt(table, chance):
     """The hand being played thrown in."""
     pending = table.pending
     return throwing_in(table, pending.hand, "misdeal") if pending else None
+
+
+def dealt_by(table, chance):
+    """The hand being played dealt by somebody else."""
+    pending, seat = table.pending, chance.choice(table.replay.table.seats)
+    return (
+        propose(table, [Act("answer", pending.hand, {"@dealer": seat.code})]) if pending else None
+    )
+
+
+def replaced(table, chance):
+    """A seat taken over by somebody else, from now on or from a hand before."""
+    seats = seats_of(table)
+    seats.names[chance.randrange(len(seats.names))] = f"New {table.seq}"
+    return propose(table, [seated(table, replace(seats, since=chance.randint(0, entered(table))))])
+
+
+def closed(table, chance):
+    """The evening closed; the next change undoes it or begins a rematch."""
+    return closing(table) if table.pending and not chance.randrange(3) else None
 
 
 def agreed(table, chance):
@@ -180,7 +205,8 @@ def entered(table):
     return min(len(table.record.hands), len(table.replay.hands))
 
 
-KINDS = (corrected, corrected, put_in, taken_out, thrown_in, redealt, agreed, decided, from_paper)
+KINDS = (corrected, corrected, put_in, taken_out, thrown_in, redealt, dealt_by, replaced, agreed,
+         decided, closed, from_paper)  # fmt: skip
 
 
 def change(table, chance):
@@ -306,6 +332,18 @@ def goes_on(table, chance):
         record, replay = tried.record, tried.replay
 
 
+def went_on(table, kind, tables, chance):
+    """The table after an undo of its end, or its rematch after some answers."""
+    if kind == "undo":
+        return tables.undo(table.code, Sent.now(table))
+    record = Record(table.game.key, rematch_head(table.record))
+    assert not [key for key in record.head if key.startswith("earlier")]
+    answers = Supplied(record, chance, lambda page: page.hand < 3)
+    replay = table.game.replay(record, answers)
+    assert [seat.name for seat in replay.table.seats] == table.record.players
+    return tables.begin(canonical(table.game, record), 1, Sent.now(table))
+
+
 @pytest.mark.kinds
 @pytest.mark.parametrize("seed", range(EVENINGS))
 def test_what_a_proposal_shows_is_what_is_saved(game, seed, tables, tmp_path):
@@ -334,6 +372,9 @@ def test_what_a_proposal_shows_is_what_is_saved(game, seed, tables, tmp_path):
             falls_are_said(made, table)
             goes_on(after, chance)
         assert read(dump([there]))[0].record.json() == there.record.json()
+        reread = Transcript.read(Transcript(there.record).text()).record
+        assert reread.json() == there.record.json()
+        assert state(game.replay(reread)) == state(cold)
         assert state(game.replay(cleanly(cold))) == state(cold)
         saved += 1
         if chance.random() < 0.5:
@@ -342,6 +383,8 @@ def test_what_a_proposal_shows_is_what_is_saved(game, seed, tables, tmp_path):
             after = tables.redo(table.code, Sent.now(back))
             assert after.record.hands == made.record.hands
         table = after
+        if table.replay.over and (kind := chance.choice(["undo", "rematch", ""])):
+            table = went_on(table, kind, tables, chance)
     assert saved
 
 
