@@ -186,6 +186,7 @@ class Trial:
         return (
             bool(self.reading and not self.reading.made.replay.refused)
             and not self.already_in_force
+            and not self.stays
         )
 
     @property

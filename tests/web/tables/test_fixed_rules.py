@@ -13,6 +13,7 @@ from companion.desk.decisions import decisions
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
 from companion.questions import Refused
+from companion.rules.sheet import EVERY
 from companion.store.exchange import Saved, dump
 from companion.tables import Sent, Tables
 from companion.tables.carrying import canonical, tables_of
@@ -71,6 +72,9 @@ def test_fixed_rule_cannot_change_once_scored(game, option, phone):
             propose(table, [act])
     page = one.get(f"readings/{option.key}").text
     assert f'value="{wish}"' not in page
+    if EVERY in option.fixed:
+        assert "cannot change once a hand is scored" in plain(page)
+        assert "We play it so" not in plain(page)
     reply = one.post(f"readings/{option.key}", stamp(one) | {"value": wish, "from": "0"})
     assert reply.status_code == 422
     assert "cannot change once a hand is scored" in plain(reply.text)
