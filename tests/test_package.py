@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import time
+import tomllib
 import urllib.request
 import venv
 import zipfile
@@ -41,6 +42,14 @@ def test_what_is_served_is_what_was_tried():
     ours = locked("requirements.lock")
     assert len(ours) > 20
     assert ours.items() <= locked("requirements-dev.lock").items()
+
+
+def test_pip_installs_the_pydantic_core_of_the_offline_version():
+    """Without a lock, too: the pinned pydantic requires exactly the runtime's pydantic-core."""
+    needs = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]["dependencies"]
+    core = re.findall(r"pydantic-core==[\d.]+", (runtime.LOCKS / "requirements.txt").read_text())
+    assert f"pydantic=={metadata.version('pydantic')}" in needs
+    assert core == [need for need in metadata.requires("pydantic") or () if "-core" in need]
 
 
 def test_a_checkout_finds_its_own_folders():

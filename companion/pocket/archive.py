@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from fontTools.ttLib import TTFont
 from jinja2 import ModuleLoader
 
+from companion import __version__
 from companion.games import GROUP, guests
 from companion.paths import PACKAGE, PRINTABLES, ROOT
 from companion.pocket import own, runtime
@@ -119,8 +120,8 @@ def binary(folder: Path) -> Iterator[tuple[str, bytes]]:
     wanted = distribution("pydantic-core").version
     if not (folder / "site" / f"pydantic_core-{wanted}.dist-info").is_dir():
         raise runtime.CannotBuild(
-            f"The runtime's pydantic_core is not {wanted}, which pydantic wants here: "
-            "bring companion/pocket/runtime/requirements.txt up to date."
+            f"pydantic-core {wanted} is installed, but the offline version has another one. "
+            f"Install the pydantic of this release:  pip install companion-cards=={__version__}"
         )
     for place in sorted((folder / "site").rglob("*")):
         name = place.relative_to(folder / "site").as_posix()
