@@ -62,19 +62,23 @@ class Club:
     """Codes of the tables at which it played."""
 
     def __post_init__(self) -> None:
-        _check_name(self.name, MAX_CLUB, "club")
-        for place, name in enumerate(self.people):
-            _check_name(name, MAX_NAME, "person")
-            _check(not name.isdecimal(), f"“{name}” would be taken for a seat’s number.")
-            _check(fold(name) not in map(fold, self.people[:place]), f"{name} is in the club "
-                   "already; somebody of the same name needs a letter more.")  # fmt: skip
-        _check({*self.here} <= {*self.people}, "Somebody who is here is not in the club.")
+        # Lengths first: what follows may cost much for what is too long.
         for many, most, what in (
-            (self.people, MAX_PEOPLE, "people"), (self.games, MAX_GAMES, "games"),
-            (self.tables, MAX_TABLES, "tables"), (self.notes, MAX_DAYS, "notes"),
-            (self.left_out, MAX_DAYS, "evenings left out"), (self.points, MAX_PLACES, "places"),
+            (self.people, MAX_PEOPLE, "people"), (self.here, MAX_PEOPLE, "people who are here"),
+            (self.games, MAX_GAMES, "games"), (self.tables, MAX_TABLES, "tables"),
+            (self.notes, MAX_DAYS, "notes"), (self.left_out, MAX_DAYS, "evenings left out"),
+            (self.points, MAX_PLACES, "places"),
         ):  # fmt: skip
             _check(len(many) <= most, f"A club has at most {most} {what}, not {len(many)}.")
+        _check_name(self.name, MAX_CLUB, "club")
+        known = set[str]()
+        for name in self.people:
+            _check_name(name, MAX_NAME, "person")
+            _check(not name.isdecimal(), f"“{name}” would be taken for a seat’s number.")
+            _check(fold(name) not in known, f"{name} is in the club already; somebody of the same "
+                   "name needs a letter more.")  # fmt: skip
+            known.add(fold(name))
+        _check({*self.here} <= {*self.people}, "Somebody who is here is not in the club.")
         written = " ".join(map(str, self.points))
         _check(bool(self.points) and sorted(self.points, reverse=True) == list(self.points),
                f"“{written}”: write the points of the first place, then of the next, none higher "
@@ -124,9 +128,9 @@ def check_day(text: str) -> None:
 
 
 def _check_name(name: str, most: int, what: str) -> None:
-    _check(bool(name) and name == clean(name), f"A {what} needs a name.")
     _check(len(name) <= most, f"“{name[:20]}…” has {len(name)} letters; the name of a {what} has "
            f"at most {most}.")  # fmt: skip
+    _check(bool(name) and name == clean(name), f"A {what} needs a name.")
 
 
 def _check(right: bool, words: str) -> None:

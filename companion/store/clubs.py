@@ -96,11 +96,15 @@ class Clubs:
 
     def change(self, key: str, changed: Callable[[Club], Club]) -> Club:
         """Stores what `changed` makes of the club as it is now; NoSuchClub if there is none."""
-        with self._store._writing() as session:
-            row = _row(session, key, lock=True)
-            row.club = changed(row.club)
-            session.add(row)
-            return row.club
+        while True:
+            before = self.get(key)
+            # Other entries wait for the write transaction: what can be done before, is.
+            after = changed(before)
+            with self._store._writing() as session:
+                row = _row(session, key, lock=True)
+                if row.club == before:
+                    row.club = after
+                    return after
 
     def forget(self, key: str) -> None:
         """Deletes a club; its tables stay."""

@@ -130,13 +130,22 @@ def dump(tables: Iterable[Saved], clubs: Iterable[Club] = ()) -> dict[str, Any]:
     return data | ({"clubs": written} if written else {})
 
 
-def read_clubs(data: Any) -> list[Club]:
-    """The clubs of an export; BadRecord says what one of them lacks."""
+def read_clubs(data: Any, in_time: Callable[[], bool] = lambda: True) -> list[Club]:
+    """The clubs of an export; BadRecord says what one of them lacks, or that time ran out."""
     clubs = data.get("clubs", []) if isinstance(data, dict) else []
     if not isinstance(clubs, list) or len(clubs) > MAX_CLUBS:
         raise BadRecord(f"“clubs” is not a list of at most {MAX_CLUBS} clubs")
+    found: list[Club] = []
+    for each in clubs:
+        if not in_time():
+            raise BadRecord(TOO_LONG)
+        found.append(_club(each))
+    return found
+
+
+def _club(data: Any) -> Club:
     try:
-        return [_CLUB.validate_python(each) for each in clubs]
+        return _CLUB.validate_python(data)
     except Refused as refusal:
         raise BadRecord(f"a club in it cannot be read: {refusal.message}") from None
     except ValueError:

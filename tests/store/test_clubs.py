@@ -35,6 +35,18 @@ def test_a_change_is_made_of_what_is_stored_and_a_club_that_is_forgotten_is_gone
             store.clubs.change(gone, lambda club: club)
 
 
+def test_changes_made_at_once_are_both_kept(store):
+    key = store.clubs.found(CLUB)
+
+    def slow(club):
+        if club.stake == 10:  # meanwhile somebody else changes the club
+            store.clubs.change(key, lambda other: replace(other, stake=20))
+        return replace(club, best=3)
+
+    assert store.clubs.change(key, slow) == replace(CLUB, best=3, stake=20)
+    assert store.clubs.get(key) == replace(CLUB, best=3, stake=20)
+
+
 def test_a_set_is_kept_listed_by_game_and_name_changed_and_forgotten(store):
     b = store.sets.keep("b-game", "Legion", LEGION)
     a = store.sets.keep("a-game", "Z", {})

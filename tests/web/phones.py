@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
+import zlib
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -259,6 +261,12 @@ def kept(store, key="kaiser", day=1, at=None, **head):
     saved = Saved.beginning(record, games.find(key).edition, at=at)
     saved.row.status = "finished"
     return store.restore([saved])[0]
+
+
+def deflated(body: bytes) -> str:
+    """What a link has in its fragment for this content."""
+    packer = zlib.compressobj(9, wbits=-15)
+    return base64.urlsafe_b64encode(packer.compress(body) + packer.flush()).decode()
 
 
 def plain(html: str) -> str:

@@ -139,7 +139,7 @@ def arrived() -> ResponseReturnValue:
     do = request.form.get("do", "")
     try:
         text = unpacked(letters)
-        there = read_clubs(parsed(text))
+        there = read_clubs(parsed(text), gate.in_time)
         if not there:
             (saved,) = tables_of(text, browser.who(), 1, EVENING, gate.in_time)
             return choice(saved, do)

@@ -138,7 +138,7 @@ def take_in() -> ResponseReturnValue:
         return carry.refused("No file was chosen, and no record was written.")
     try:
         saved = tables_of(text, browser.who(), carry.most(), EVENING, gate.in_time)
-        there = read_clubs(parsed(text)) if text.lstrip().startswith("{") else []
+        there = read_clubs(parsed(text), gate.in_time) if text.lstrip().startswith("{") else []
         if not saved and not there:
             return carry.refused("There is no table in that file.", text)
         # A record as text has no identity: each import creates a new table.

@@ -3,14 +3,17 @@
 import csv
 import json
 import re
+import time
 from dataclasses import replace
 from html import unescape
+from urllib.parse import urlencode
 
 import pytest
 
 from companion import games
+from companion.store.models import ClubRow
 from tests.web.people.club import PEOPLE, Club
-from tests.web.phones import plain
+from tests.web.phones import deflated, plain
 
 DAY = "2026-11-05"
 
@@ -242,6 +245,28 @@ def test_a_file_whose_club_is_none_is_refused_whole(phone, of):
     answer = phone().post("/import", {"text": json.dumps(data)})
     assert answer.status_code == 422
     assert "a club in it" in plain(answer.text)
+
+
+@pytest.mark.parametrize("way", ["form", "link", "file"])
+def test_fifty_thousand_people_are_refused_at_once(club, way):
+    """In no time, and without waiting for the lock of who writes."""
+    names = [f"{n:04x}" for n in range(50_000)]
+    data = {"format": "companion-export", "version": 1, "tables": [],
+            "clubs": [{"name": "A", "people": names}]}  # fmt: skip
+    path, body = {
+        "form": (club.url, f"do=come&person={','.join(names)}"),
+        "link": ("/take", f"do=club&table=%23take={deflated(json.dumps(data).encode())}"),
+        "file": ("/import", urlencode({"text": json.dumps(data)})),
+    }[way]
+    before, start = club.kept, time.thread_time()
+    with club.store._writing() as session:
+        session.get(ClubRow, club.key, with_for_update=True)
+        answer = club.post(path, body, content_type="application/x-www-form-urlencoded")
+    assert time.thread_time() - start < 1
+    assert answer.status_code == 422
+    many = 50_004 if way == "form" else 50_000
+    assert f"A club has at most 60 people, not {many}." in plain(answer.text)
+    assert club.kept == before
 
 
 # -- people leave --------------------------------------------------------------------------------

@@ -1,10 +1,8 @@
 """A table that travels in a link, a picture or a file, and what it is to the tables it meets."""
 
-import base64
 import io
 import json
 import re
-import zlib
 from html import unescape
 
 import pytest
@@ -19,7 +17,7 @@ from companion.tables.carrying import MOST, packed, unpacked
 from companion.web import create_app
 from tests.databases import prepared
 from tests.finding import match_in
-from tests.web.phones import NAMES, Phone
+from tests.web.phones import NAMES, Phone, deflated
 
 DIAMONDS = {"bid 4": "7", "bid 1": "pass", "bid 2": "pass", "bid 3": "pass", "trump": "D",
             "tricks": "5", "5H": "B", "3S": "A"}  # fmt: skip
@@ -187,15 +185,10 @@ def test_only_who_keeps_the_score_gives_a_table_away(played, phone):
     assert phone(played.code).get("take").status_code == 403
 
 
-def small(body):
-    packer = zlib.compressobj(9, wbits=-15)
-    return base64.urlsafe_b64encode(packer.compress(body) + packer.flush()).decode()
-
-
 @pytest.mark.parametrize(
     "letters",
-    ["", "!", "AAAA", "é", small(b"\xff"), small(b"[]"), small(b'{"tables": 3}'),
-     small(b" " * (MOST + 1))],
+    ["", "!", "AAAA", "é", deflated(b"\xff"), deflated(b"[]"), deflated(b'{"tables": 3}'),
+     deflated(b" " * (MOST + 1))],
 )  # fmt: skip
 def test_a_link_that_holds_no_table_is_refused_in_words(phone, store, letters):
     reply = send(phone(), letters, "write")
