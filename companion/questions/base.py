@@ -59,6 +59,9 @@ class Option(Generic[A]):
     best: bool = False
     set_apart: bool = False
     """Drawn apart from the other keys (Pass, Nobody)."""
+    for_all: bool = False
+    """Answers for the whole table, where the question is about one side: drawn as a key by itself
+    above the question."""
     rare: bool = False
     """Seldom given, so shown only behind a "more" key: bids above the tricks of a hand."""
     placed: bool = False

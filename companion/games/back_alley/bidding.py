@@ -18,9 +18,8 @@ from companion.seating import Seat, Side
 from companion.words import capital, listed
 
 ALL_PASSED = "all passed"
-EVERYBODY = (option(ALL_PASSED, "everybody: thrown in", label="passed", set_apart=True),)
-
-
+"""The answer to the first side's contract that means the whole table."""
+UNCLEAR = option(ALL_PASSED, text="passed", label="passed", refusal=say.who_passed(), hidden=True)
 JOKERS = tuple(option(code, label=name) for code, name in facts.BLOOPERS.items())
 
 
@@ -173,10 +172,13 @@ def contract(hand: Hand, side: Side, cards: int, told: Told, off: str) -> Choice
         return levels_clash(contracts | {side: value}, sides, facts.turn(hand.dealer, rules), rules)
 
     most = facts.most_bid(cards, rules) * len(side.seats)
+    paired, first = len(side.seats) > 1, side is sides[0]
+    all_pass, unclear = everybody(len(hand.table.seats))
     sums = contracts_of(most, cards, facts.top_level(rules))
     return Choice(
-        contract_key(side), say.contract(side=side, paired=len(side.seats) > 1),
-        options=[*EVERYBODY[: side is sides[0]], *sums],
+        contract_key(side), say.contract(side=side, paired=paired),
+        options=[*[all_pass] * first, *sums, unclear],
+        hints=lambda value: say.no_bid(paired=paired) if value == Contract(0) else "",
         why_not=why_not, unseen=lambda: [Contract(n) for n in range(most + 1, 53)],
         columns=7, short=f"{side} bid", off=off,
     )  # fmt: skip
@@ -189,6 +191,13 @@ def too_many(side: Side, cards: int, rules: House, contract: Contract) -> Text:
     if contract.tricks <= most:
         return ""
     return say.bid_too_high__sum(paired=players > 1, each=each, most=most, cards=cards)
+
+
+@cache
+def everybody(players: int) -> tuple[Option[str], ...]:
+    """All pass, and the word that might mean a side or the table."""
+    all_pass = str(say.all_pass(many=players))
+    return option(ALL_PASSED, say.then_thrown_in(), label=all_pass, for_all=True), UNCLEAR
 
 
 @cache

@@ -74,6 +74,11 @@ class Field(Asking):
     game: str
 
     @property
+    def for_all(self) -> Any:
+        """The keys above the question, which answer for the whole table."""
+        return getattr(self.control, "for_all", ())
+
+    @property
     def of(self) -> str:
         """How an answer is told on the undo key, "#" being its words: "Tricks: #"; "" where
         the words alone tell."""

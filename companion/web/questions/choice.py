@@ -79,6 +79,8 @@ class Keys:
     people_look: str
     apart: Sequence[Key]
     """Answers set apart below the grid ("Pass")."""
+    for_all: Sequence[Key]
+    """Answers for the whole table, above the question."""
     reasons: Reasons
     onward: Option[Any] | None
     """Where players are buttons, or the answers are covered: the answer that goes on, as the submit
@@ -110,7 +112,8 @@ def present(q: Choice[Any], a: Asking) -> Keys:
     """The answers of a choice as buttons."""
     drawn = [o for o in q.answers if not o.hidden]
     placed = a.at_once or not q.boards
-    options = [o for o in drawn if not (o.rare or (o.placed and placed))]
+    for_all = [] if a.alone else [o for o in drawn if o.for_all]
+    options = [o for o in drawn if not (o.rare or (o.placed and placed) or o in for_all)]
     if not a.abreast:
         options = [o for o in options if not o.set_apart]
     if not q.people:
@@ -126,7 +129,8 @@ def present(q: Choice[Any], a: Asking) -> Keys:
     boards = q.boards() if q.boards and a.at_once else ()
     on_boards = {o.text: o for o in drawn if o.placed} if boards else {}
     lying = [on_boards[text] for b in boards for _, text, _ in b.cells if text in on_boards]
-    refused = [(str(o.refusal), o.rule or q.rule) for o in [*options, *apart, *lying] if o.refusal]
+    refused = [(str(o.refusal), o.rule or q.rule) for o in [*for_all, *options, *apart, *lying]
+               if o.refusal]  # fmt: skip
     whys = reasons(a.id, refused)
     grid = grid_of(q, a, options, rare, options or apart)
     on = [chosen(q, a.text)]
@@ -141,9 +145,10 @@ def present(q: Choice[Any], a: Asking) -> Keys:
             way = "calc"
         else:
             way = "send" if a.at_once else "tick" if q.kind == "several" else "pick"
-        hint = "" if a.abreast > 1 or (a.abreast and grid.across > 2) else str(o.hint)
-        why = id_of(whys, str(o.refusal))
-        return Key(o, way, face(o, a, grid), look(q, a, o, grid), hint, why, o.text in on)
+        hint = str(o.hint) if o in for_all or has_room(str(o.hint), a, grid) else ""
+        why, alone = id_of(whys, str(o.refusal)), o in for_all
+        shown = ("words", " t") if alone else (face(o, a, grid), look(q, a, o, grid))
+        return Key(o, way, *shown, hint, why, o.text in on)
 
     people = q.people() if q.people else ()
     return Keys(
@@ -157,6 +162,7 @@ def present(q: Choice[Any], a: Asking) -> Keys:
         people,
         " duo" if len(people) > 5 else "",
         [key(o) for o in apart],
+        [key(o) for o in for_all],
         whys,
         onward,
         weighty,
@@ -233,6 +239,16 @@ def _room(shown: Sequence[Option[Any]]) -> int:
     return 4 if max(len(word) for o in shown for word in o.label.split()) > 4 else 5
 
 
+def has_room(hint: str, a: Asking, grid: KeyGrid) -> bool:
+    """True if the hint fits on a key: beside other questions only on a wide one."""
+    return not a.abreast or (a.abreast == 1 and grid.across < 3) or wide(hint, a, grid)
+
+
+def wide(hint: str, a: Asking, grid: KeyGrid) -> bool:
+    """True for a key of two columns, among so many that a short hint fits on no other."""
+    return a.abreast == 1 and grid.across > 5 and 0 < len(hint) < 11
+
+
 def _class(q: Choice[Any], a: Asking, grid: KeyGrid) -> str:
     if a.abreast:
         return "row" if q.inline or grid.across > 7 else f"g{grid.across}"
@@ -248,6 +264,8 @@ def look(q: Choice[Any], a: Asking, o: Option[Any], grid: KeyGrid) -> str:
         many = grid.across * a.abreast
         # Names follow a mark, and all names of a row have one size.
         word = grid.longest if who else max(map(len, o.label.split()))
+        if wide(str(o.hint), a, grid):
+            return " wide"
         return " col" + (" xs" if word > 24 // many else " t" if word > 3 or many > 6 else "")
     if q.people:
         return " t"
