@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import TWICE
+from companion import games
+from companion.engine.record import Record
+from tests.browser.driver import ROOMS, TWICE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -46,3 +48,24 @@ def test_a_dispute_is_one_tap_away_and_searched_in_place(phone, served):
     up.locator("#dq").press("Enter")
     expect(up.locator(".hit")).to_contain_text("No. The 5♥")
     assert page.url == url
+
+
+PLAIN = """() => [...document.querySelectorAll('#up .cand a')].filter((row) => {
+  const [title, words, arrow] = ['b', '.soft', '.chev'].map((each) =>
+    row.querySelector(each).getBoundingClientRect());
+  return getComputedStyle(row).textDecorationLine !== 'none' || words.top < title.bottom - 2
+    || arrow.left < words.right || arrow.width > 20;
+}).map((row) => row.outerHTML)"""
+"""JavaScript: the rows of a search without their style: title, words below it, an arrow aside."""
+
+
+@pytest.mark.parametrize("key", ROOMS)
+def test_search_results_have_their_style_on_a_table_page(scored, key):
+    names = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay"][: min(games.find(key).players)]
+    page = scored(Record.begin(key, names))
+    page.get_by_role("link", name="Disputed?").tap()
+    page.locator("#dq").fill("points deal win cards")
+    page.locator("#dq").press("Enter")
+    page.locator("#up .cand li").first.wait_for()
+    assert page.locator("link[href*='pages.']").count() == 0
+    assert page.evaluate(PLAIN) == []

@@ -6,7 +6,9 @@ import ast
 import gzip
 import hashlib
 import re
+from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 import brotli
 import cssselect2
@@ -16,6 +18,7 @@ import tinyhtml5
 
 from companion import games
 from companion.paths import STATIC, TEMPLATES
+from companion.rules.wording import under
 from companion.web.platform import making
 from tests.browser.test_places import moments
 from tests.web.phones import HTMX, golden
@@ -155,6 +158,51 @@ def test_each_kind_of_page_misses_no_rule_without_the_second_stylesheet(key, pho
         assert "/static/pages." not in page.text
         assert missed(second, page.text) == []
         assert one.look({}).status_code == 200, kinds
+
+
+def loaded(html: str) -> list[tuple[str, str]]:
+    """(address, target) of each element of a page, or of a part of one, that loads a part."""
+    document = tinyhtml5.parse(html, namespace_html_elements=False)
+    return [(each.get("hx-get"), each.get("hx-target", "")) for each in document.iter("*")
+            if each.get("hx-get")]  # fmt: skip
+
+
+@cache
+def questions(key: str) -> list[str]:
+    """The questions that the rules of a game answer."""
+    rules = games.find(key).rules
+    text = under(rules, rules.chosen({}))
+    return [said.question for rule in text.rules.values() for said in rule.asked]
+
+
+def searched(key: str) -> list[str]:
+    """Searches at a table: with one answer, with several, with none, and with one elsewhere."""
+    others = [questions(each)[0] for each in games.shelf() if each != key and questions(each)]
+    return [*questions(key)[:2], "can I lead", games.find(key).title, "xyzzy", *others]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", games.shelf())
+def test_parts_loaded_by_a_table_page_miss_no_rule(key, phone, second):
+    """The table page has no second stylesheet, and neither has a part that it loads."""
+    for _, kinds, record in moments(golden(key)):
+        one = phone(record)
+        page = one.get("").text
+        open_, seen = loaded(page), set()
+        assert any(target == "#up" for _, target in open_)
+        while open_:
+            path, target = open_.pop()
+            if path in seen:
+                continue
+            seen.add(path)
+            part = one.get(path, headers=HTMX).text
+            if target == "#up":
+                open_ += loaded(part)
+                if 'name="q"' in part and "?" not in path:
+                    open_ += [(f"{path}?q={quote(words)}", target) for words in searched(key)]
+                part = page.replace("</dialog>", f"{part}</dialog>", 1)
+            if "/static/pages." not in part:
+                assert missed(second, part) == [], (kinds, path)
 
 
 NO_TEMPLATE = {

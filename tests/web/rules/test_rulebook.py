@@ -207,13 +207,13 @@ def test_a_card_and_a_whole_run_have_the_colour_of_their_suit(text: str, coloure
 
 def test_one_answer_stands_large_only_where_it_is_clearly_ahead(client):
     sure = client.get("/rules?q=how+low+to+knock+in+carousel").text
-    assert 'class="tight hit"' in sure
+    assert 'class="hit"' in sure
     assert "Near it" in sure
     unsure = plain(client.get("/rules?q=what+is+the+ten+worth").text)
     assert "Which did you mean?" in unsure
     assert "more" in unsure
     page = client.get("/rules?q=what+is+the+ten+worth").text
-    assert 'class="tight hit"' not in page
+    assert 'class="hit"' not in page
     assert len(re.findall('<span class="g">', page[: page.index("<details")])) == 3
 
 
