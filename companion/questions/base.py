@@ -59,6 +59,8 @@ class Option(Generic[A]):
     best: bool = False
     set_apart: bool = False
     """Drawn apart from the other keys (Pass, Nobody)."""
+    main: bool = False
+    """The main button of a page of buttons, with its hint: what happens next, never the rest."""
     for_all: bool = False
     """Answers for the whole table, where the question is about one side: drawn as a key by itself
     above the question."""

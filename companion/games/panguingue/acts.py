@@ -13,7 +13,7 @@ from companion.games.panguingue.melds import lenders
 from companion.questions import Choice, Option, Person, fold, option
 from companion.said import Sentence
 from companion.seating import Side
-from companion.words import with_minus
+from companion.words import signed, with_minus
 
 OF_PLAYER = ("lay", "add", "borrow", "force", "out", "drop", "foul", "turn")
 OF_TABLE = ("buy-in", "abandon", "split", "other", "else")
@@ -138,7 +138,7 @@ class Position:
         board, side = self.board, self.here
         if board.going:
             shown = [
-                act(side, "out", f"{side} goes out", best=True),
+                act(side, "out", f"{side} goes out", signed(board.if_out(side)), main=True),
                 act(side, "borrow", "Borrow", "first"),
             ]
         else:
@@ -147,7 +147,7 @@ class Position:
                 act(side, "lay", "Lay a meld", best=True),
                 act(side, "force", "Take upcard", "must take it"),
                 act(side, "borrow", "Borrow"),
-                act(after, "turn", f"Next: {after}", set_apart=True),
+                act(after, "turn", f"Next: {after}", main=True),
             ]
         shown += [
             act(None, "else", "Something else", "buy-in, foul hand, drop, stop", set_apart=True),

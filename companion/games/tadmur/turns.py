@@ -56,7 +56,7 @@ def begin(hand: Hand) -> Deal:
 def own_target(seat: Seat) -> Choice[str]:
     return Choice(
         f"target {seat.code}", say.target(who=seat),
-        options=[*CIRCLE, option(UNKNOWN, label="Don’t tell", set_apart=True)],
+        options=[*CIRCLE, option(UNKNOWN, label="Don’t tell", main=True)],
         columns=5, secret=str(seat), hint=say.judged(), by=seat,
     )  # fmt: skip
 

@@ -83,8 +83,7 @@ class Keys:
     """Answers for the whole table, above the question."""
     reasons: Reasons
     onward: Option[Any] | None
-    """Where players are buttons, or the answers are covered: the answer that goes on, as the submit
-    button."""
+    """The answer that is the main button of the page (`Option.main`)."""
     weighty: Option[Any] | None
     """The answer that needs a second tap to confirm, away from the thumb."""
 
@@ -115,15 +114,15 @@ def present(q: Choice[Any], a: Asking) -> Keys:
     for_all = [] if a.alone else [o for o in drawn if o.for_all]
     options = [o for o in drawn if not (o.rare or (o.placed and placed) or o in for_all)]
     if not a.abreast:
-        options = [o for o in options if not o.set_apart]
+        options = [o for o in options if not (o.set_apart or o.main)]
     if not q.people:
         options = in_place(options)
     rare = [o for o in drawn if o.rare]
-    onward = next((o for o in drawn if o.set_apart and not o.refusal), None)
-    onward = onward if (q.people or q.secret) and a.at_once else None
+    onward = next((o for o in drawn if o.main and not o.refusal), None)
+    onward = onward if a.at_once and a.alone else None
     weighty = next((o for o in drawn if o.twice and not o.refusal), None)
     weighty = weighty if a.at_once and a.alone else None
-    apart = [o for o in drawn if o.set_apart and o not in (onward, weighty)]
+    apart = [o for o in drawn if (o.set_apart or o.main) and o not in (onward, weighty)]
     apart = [] if a.abreast else apart
 
     boards = q.boards() if q.boards and a.at_once else ()

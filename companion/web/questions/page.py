@@ -58,7 +58,7 @@ class Page:
 
     @property
     def onward(self) -> Any:
-        """The answer on the submit button, if any."""
+        """The answer on the main button, if any."""
         return getattr(self.single.control, "onward", None) if self.single else None
 
     @property

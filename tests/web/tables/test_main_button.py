@@ -1,8 +1,12 @@
-"""Answers that are drawn apart from the keys of their question."""
+"""The main button of a page of buttons, and answers drawn apart from the keys of a question."""
 
 import re
 
 from companion.engine.record import Record
+from companion.tables.proposal import answering
+from companion.testing.evenings import positions, tabled
+from companion.web.questions import page_of
+from companion.words import signed
 from tests.web.phones import plain
 
 FOUR = ["Nell", "Omar", "Pia", "Quin"]
@@ -20,3 +24,39 @@ def test_all_four_pass_is_a_key_by_itself(phone):
     assert "What did Omar &amp; Quin bid together?" in checked.text
     thrown_in = scorer.look({"A contract": "all passed"})
     assert "All four pass: thrown in" in plain(thrown_in.text)
+
+
+def test_no_small_key_ends_the_hand_beside_a_main_button_that_does_not(game):
+    """What the main button says it brings, it brings."""
+    wrong = []
+    for seed in range(6):
+        for replay in positions(game, seed, 45):
+            if (page := replay.pending) is None or len(page.page) > 1:
+                continue
+            question, table = page.page[0], tabled(game, replay.record, replay)
+            drawn = page_of("f", page.title, page.page, {}, {}, together=page.together)
+            if (main := drawn.onward) is None:
+                continue
+            made = answering(table, {question.key: main.text})
+            if made.over:
+                brings = str(main.hint), [signed(g.points) for g in made.here.gains]
+                wrong += [brings] if brings[0] not in brings[1] else []
+            elif ends := [o.text for o in question.answers if not (o.refusal or o.hidden)
+                          and answering(table, {question.key: o.text}).over]:  # fmt: skip
+                wrong.append((main.label, ends))
+    assert wrong == []
+
+
+def test_going_out_is_the_main_button_with_what_it_brings(phone):
+    """Ten chips from the antes, and the spread of sevens once more."""
+    scorer = phone(Record.begin("panguingue", FOUR))
+    scorer.play({"drops": "none"})
+    for event, cards in enumerate(("7S 7S 7S 7S", "AC 2C 3C 4C", "5S 5S 5S"), 1):
+        scorer.play({f"event {event}": "2 lay", f"cards {event}": cards})
+    page = scorer.get("").text
+    assert plain(page.rpartition('class="bt go"')[2]).endswith("Omar goes out +34")
+    assert "Something else" in plain(page.rpartition('class="row passrow"')[2])
+    before = scorer.totals[1]
+    scorer.answer({"event 4": "2 out"})
+    after = scorer.replay.hands[0].totals.values()
+    assert [*after][1] == before + 34
