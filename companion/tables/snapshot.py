@@ -51,7 +51,7 @@ class SideStanding:
 
 @dataclass(frozen=True)
 class Standing:
-    """The standing bar."""
+    """The standing bar, on the screen and read out."""
 
     title: str
     more: str
@@ -60,6 +60,21 @@ class Standing:
     meter: Meter | None
     lowest: bool = False
     """The lowest total is best."""
+    scored: Hand | None = None
+    """The hand that led to these totals; None while a hand moves them."""
+
+    @property
+    def spoken(self) -> str:
+        """The last finished hand and these totals in words, for speech output."""
+        words: list[str] = []
+        if last := self.scored:
+            words = [f"Hand {last.number}: {last.came_to or 'scored'}."]
+            for place in self.places:
+                if points := last.points(place.side):
+                    words.append(f"{points} to {' and '.join(s.name for s in place.side.seats)}.")
+        totals = ", ".join(f"{place.side} {place.total}" for place in self.places)
+        words.append(f"Standing: {totals}.")
+        return " ".join(words).replace(" -", " −").replace("&", "and")
 
     @property
     def wide(self) -> bool:
@@ -95,10 +110,13 @@ def standing(replay: Replay, hand: Hand | None = None, totals: bool = False) -> 
     amounts = hand.totals if totals and hand else replay.ledger.totals
     live = hand is replay.hand and not replay.over
     places = [place(replay, hand, side, amounts.get(side, 0), live) for side in replay.table.sides]
+    before = [each for each in replay.hands if each.over and hand and each.number <= hand.number]
+    last = before[-1] if before else None
+    moved = last and any(place.total != last.totals.get(place.side) for place in places)
     meters = [p for p in hand.panels.values() if isinstance(p, Meter)] if hand else []
     return Standing(
         replay.title, about(replay, hand), places, hand, meters[0] if meters else None,
-        replay.ledger.lowest,
+        replay.ledger.lowest, None if moved else last,
     )  # fmt: skip
 
 
@@ -286,21 +304,6 @@ class Snapshot:
     @cached_property
     def summary(self) -> GameSummary:
         return summary_of(self.replay)
-
-    @cached_property
-    def spoken(self) -> str:
-        """The last finished hand and the standing in words, for speech output."""
-        words: list[str] = []
-        sides = self.replay.table.sides
-        if scored := [hand for hand in self.replay.hands if hand.over]:
-            last = scored[-1]
-            words = [f"Hand {last.number}: {last.came_to or 'scored'}."]
-            for side in sides:
-                if points := last.points(side):
-                    words.append(f"{points} to {' and '.join(s.name for s in side.seats)}.")
-        totals = self.replay.ledger.totals.items()
-        words.append("Standing: " + ", ".join(f"{side} {total}" for side, total in totals) + ".")
-        return " ".join(words).replace(" -", " −").replace("&", "and")
 
     @cached_property
     def moves_on(self) -> bool:
