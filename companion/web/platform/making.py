@@ -16,14 +16,15 @@ from whitenoise.compress import Compressor
 
 from companion.paths import STATIC
 
-PARTS = ("shared", "guard", "unsent", "back", "keys", "awake", "up", "clock", "moment")
-"""Scripts in static/parts that every page loads, in order."""
+PARTS = ("shared", "guard", "unsent", "back", "keys", "awake", "up", "clock", "moment", "draft")
+"""The scripts in static/parts, in order."""
 JOINED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "companion.js": ((), ()),
-    "table.js": (("draft",), ("vendor/htmx-4.0.1.min.js",)),
+    "companion.js": (("back", "draft"), ()),
+    "table.js": ((), ("vendor/htmx-4.0.1.min.js",)),
 }
-"""The two bundles: their own parts, and what follows them. htmx comes last, so that our parts see
-all its events. A page loads one bundle: one file compresses better than five."""
+"""The two bundles: the parts they lack, and what follows them. The first is for pages without htmx,
+which have no form that is kept. htmx comes last, so that our parts see all its events. A page loads
+one bundle: one file compresses better than five."""
 STYLES = {
     "companion.css": """
         faces tokens page platform/macros tables/standing tables/table tables/tells
@@ -81,8 +82,8 @@ def built() -> Built:
         if name.endswith(".js") and not name.startswith("vendor/"):
             body = str(jsmin(body.decode())).encode()
         made.add(name, body)
-    for name, (more, behind) in JOINED.items():
-        made.add(name, joined(more, behind))
+    for name, (lacking, behind) in JOINED.items():
+        made.add(name, joined(lacking, behind))
     # Stylesheets last: they contain names of other files.
     for name in STYLES:
         made.add(name, made.renamed(uncommented(stylesheet(name))).encode())
@@ -102,14 +103,13 @@ def uncommented(text: str) -> str:
     return re.sub(r";?\s*([{};])\s*", r"\1", single)
 
 
-def joined(more: tuple[str, ...], behind: tuple[str, ...]) -> bytes:
-    """Parts joined into one function, followed by other scripts.
+def joined(lacking: tuple[str, ...], behind: tuple[str, ...]) -> bytes:
+    """All parts but those lacking, joined into one function, followed by other scripts.
 
     Each part but the first, whose helpers they share, fails alone; its error is reported.
     """
-    texts = [
-        (STATIC / "parts" / f"{part}.js").read_text(encoding="utf-8") for part in (*PARTS, *more)
-    ]
+    parts = (STATIC / "parts" / f"{part}.js" for part in PARTS if part not in lacking)
+    texts = [part.read_text(encoding="utf-8") for part in parts]
     alone = "".join(
         f"try{{\n{text}}}catch(e){{setTimeout(()=>{{throw e}})}}\n" for text in texts[1:]
     )

@@ -92,13 +92,13 @@ def test_scripts_are_joined_each_fails_alone_and_htmx_comes_behind(tmp_path, mon
     monkeypatch.setattr(making, "STATIC", tmp_path)
     (tmp_path / "parts").mkdir()
     (tmp_path / "more.js").write_bytes(b"more()")
-    for part in (*making.PARTS, "draft"):
+    for part in making.PARTS:
         (tmp_path / "parts" / f"{part}.js").write_text(f"{{\n  run('{part}');\n}}\n")
-    first, *others = (f"{{run('{part}');}}" for part in (*making.PARTS, "draft"))
+    first, *others = (f"{{run('{part}');}}" for part in making.PARTS if part != "keys")
     runs = first + "".join(
         f"try{{{other}}}catch(e){{setTimeout(()=>{{throw e}})}}" for other in others
     )
-    body = making.joined(("draft",), ("more.js",)).decode()
+    body = making.joined(("keys",), ("more.js",)).decode()
     assert body.replace("\n", "") == f"(()=>{{{runs}}})();more()"
 
 
