@@ -78,7 +78,7 @@ def rules(
             click.echo("\n".join(lines))
             return
     index = Index([each for each, _ in sheets], {game.key: chosen} if game and chosen else {})
-    found = index.find(sought_words, limit=8 if game else 12)
+    found = index.find(sought_words, game.key if game else "", limit=8 if game else 12)
     if not found:
         where = game.title if game else "No sheet"
         raise NotAccepted(f"{where} has no rule “{sought_words}”, and no rule speaks of it.")

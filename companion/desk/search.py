@@ -2,15 +2,16 @@
 
 An inverted index over every rule sheet, a row for each rule. A word weighs by how rare it is, and
 in a row by the field where it stands; a question that the rule answers weighs by how much of it and
-of the query are the same. Plain rules stand before rulings. A game that the query names is searched
-alone.
+of the query are the same. Plain rules stand before rulings.
+
+A known game is never left. If no game is known and the query names one, that one is searched alone.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -32,7 +33,7 @@ SAME = 1.5
 """Weight of a question that a rule answers and that is the query's own."""
 CLEAR, CLEAR_OF_ALL, ENOUGH, SCARCE = 1.2, 1.6, 0.7, 0.45
 """How far the first result is ahead in one game, and in all, to be the answer; the share of the
-query it must match; and the share below which a game has nothing on it."""
+query it must match; and the share below which it matches little."""
 
 
 @dataclass(frozen=True)
@@ -50,26 +51,31 @@ class Found:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What the desk has on a query: best first in one game, or in all."""
+    """The rules that fit a query: best first in one game, or in all."""
 
     game: str
-    """Key of the game searched: the one named in the query, else the one asked for; "" is all."""
+    """Key of the game searched: the known one, else the one that the query names; "" is all."""
     title: str
     """The game's title; "" for all."""
     found: Sequence[Found]
-    elsewhere: Sequence[Found] = ()
-    """Results in other games, if the game has nothing that fits."""
+    others: Sequence[Game] = ()
+    """Other games whose whole title the query says: the same can be asked there."""
     alone: bool = False
     """The query is the name of a game, perhaps nearly spelt, and asks nothing."""
 
     @property
     def sure(self) -> bool:
         """True if the first result is clearly ahead of all others."""
-        best = [*(self.elsewhere or self.found)]
-        if not best or best[0].share < ENOUGH or self.alone:
+        best = self.found
+        if not best or best[0].share < ENOUGH or self.alone or self.others:
             return False
-        ahead = CLEAR if self.game and not self.elsewhere else CLEAR_OF_ALL
+        ahead = CLEAR if self.game else CLEAR_OF_ALL
         return len(best) == 1 or best[0].score >= ahead * best[1].score
+
+    @property
+    def weak(self) -> bool:
+        """True if even the first result matches little of the query."""
+        return not self.found or self.found[0].share < SCARCE
 
 
 @dataclass(frozen=True)
@@ -115,14 +121,9 @@ class Index:
             for number in numbers:
                 self._questions[number].weight += self._telling(term)
         self._vocabulary = Vocabulary(term for term in self._postings if " " not in term)
-        self._names = Names(
-            self.sheets,
-            {
-                term: {self._rows[row].game.key for row in rows}
-                for term, rows in self._postings.items()
-                if " " not in term
-            },
-        )
+        titled = {key: game.title for key, game in self.games.items() if not game.named}
+        also = {key: self.sheets[key].meta.get("also", "") for key in titled}
+        self._names = Names(titled, also, self._postings)
 
     def _add(self, game: Game, rule: RuleText) -> None:
         number, text = len(self._rows), markdown.stripped(rule.text)
@@ -159,17 +160,13 @@ class Index:
         exact = [f for f in self._by_id(query) if not game or f.game.key == game]
         if exact:
             return SearchResult(game, title, exact[:1])
-        words = terms(query)
-        named, weak, alone = self._names.named(words)
-        if named:
-            game, title = named, self.games[named].title
-        found = self._ranked(query, words, weak, game, limit)
-        if game and not named and (not found or found[0].share < SCARCE):
-            others = self._ranked(query, words, weak, "", limit)
-            others = [each for each in others if each.game.key != game and each.share >= ENOUGH]
-            if others and (not found or others[0].score > CLEAR * found[0].score):
-                return SearchResult(game, title, found, others)
-        return SearchResult(game, title, found, alone=alone)
+        name = self._names.named(query, game)
+        others = [self.games[key] for key in self._names.titles(query) if game not in ("", key)]
+        key = game or name.game
+        title = self.games[key].title if key in self.games else ""
+        named = name.words.union(*(terms(other.title) for other in others))
+        found = self._ranked(query, terms(query), named, key, limit)
+        return SearchResult(key, title, found, others, name.alone)
 
     def _by_id(self, query: str) -> list[Found]:
         wanted = query.strip().upper()
@@ -177,13 +174,13 @@ class Index:
                 if row.rule.id == wanted]  # fmt: skip
 
     def _ranked(
-        self, query: str, every: list[str], weak: set[str], game: str, limit: int
+        self, query: str, every: list[str], named: Container[str], game: str, limit: int
     ) -> list[Found]:
         words = [word for word in dict.fromkeys(every) if word not in SMALL]
         last = every[-1] if every and query[-1:].isalnum() and len(every[-1]) > 2 else ""
         meant = {word: self._vocabulary.meant(word, word == last) for word in words}
         weights = {
-            word: (NAME if word in weak else 1.0)
+            word: (NAME if word in named else 1.0)
             * self._rarity.get(
                 word,
                 max((self._rarity[term] * worth for term, worth in ways.items()), default=UNKNOWN),
@@ -194,7 +191,7 @@ class Index:
         if not whole:
             return []
         scores, shares = self._matches(meant, weights, game)
-        for pair in pairs([word for word in every if word not in weak]):
+        for pair in pairs([word for word in every if word not in named]):
             worth = PAIR * self._rarity.get(pair, 0.0)
             for row, value in self._postings.get(pair, {}).items():
                 if row in scores:
@@ -230,7 +227,8 @@ class Index:
                     if value * worth > best.get(row, 0.0):
                         best[row] = value * worth
             for row, value in best.items():
-                if not game or self._rows[row].game.key == game:
+                own = self._rows[row].game
+                if own.key == game or (not game and not own.named):
                     scores[row] += weight * value
                     shares[row] += weight * min(1.0, value * FULL)
         return scores, shares

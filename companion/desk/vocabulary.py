@@ -1,6 +1,6 @@
 """The words of a text as the search knows them, cards and numbers spelt one way, endings cut; and
-Vocabulary, the words of an index: what a word of a query means there, where it stands, and which
-game a query names, by its title, another name of it or a word of one, nearly spelt."""
+Vocabulary, the words of an index: what a word of a query means there. Names: which game a query
+names."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
 from companion.cards import RANK_WORDS, Suit
-from companion.rules.wording import SheetText
 
 
 @lru_cache(maxsize=8192)
@@ -185,68 +185,104 @@ def excerpt_of(text: str, words: Sequence[str]) -> str:
     return ("… " if first else "") + " ".join(rest[:28]) + (" …" if len(rest) > 28 else "")
 
 
+@dataclass(frozen=True)
+class Name:
+    """The game that a query names; without one, `game` is ""."""
+
+    game: str = ""
+    words: frozenset[str] = frozenset()
+    """The words of the query, as terms, that belong to the title."""
+    alone: bool = False
+    """Nothing else is said, apart from words that say little."""
+
+
 class Names:
-    """Finds the game that a query names: by its title, another name, or a word of one."""
+    """Finds the games that a query names: by the whole title, which may have a slip if no game is
+    known yet, or by another whole name. A part of a name is no name: players catch, chase and pan.
+    """
 
     def __init__(
-        self, sheets: Mapping[str, SheetText], spoken_in: Mapping[str, Collection[str]]
+        self, titles: Mapping[str, str], also: Mapping[str, str], known: Container[str]
     ) -> None:
-        """`spoken_in`: the keys of the games whose rules have a word."""
-        self._known = spoken_in
-        self._whole: dict[tuple[str, ...], str] = {}
-        self._titles: dict[str, set[str]] = {}
-        owners: dict[str, set[str]] = defaultdict(set)
-        for key, sheet in sheets.items():
-            also = re.sub(r"\([^)]*\)", "", sheet.meta.get("also", ""))
-            for name in (sheet.title, *re.split(r"[,;]", also)):
-                words = tuple(word for word in terms(name) if word not in SMALL)
-                if words:
-                    self._whole.setdefault(words, key)
-                    self._whole.setdefault(("".join(words),), key)
-                for word in words:
-                    owners[word].add(key)
-            title = terms(sheet.title)
-            self._titles[key] = {*title, "".join(title)}
-        # The words of a longer name must be spelt more nearly so.
-        self._names = {"".join(words) for words in self._whole}
-        for word, games in owners.items():
-            if len(games) == 1 and games.issuperset(spoken_in.get(word, ())) and len(word) > 2:
-                self._whole.setdefault((word,), next(iter(games)))
-        self._single = [word for (word, *more) in self._whole if not more and len(word) > 3]
-        self._longest = max(map(len, self._whole))
+        """`titles`: by the game's key. `also`: other names, with commas. `known`: words of the
+        rules, which are never a name with a slip."""
+        self._known = known
+        self._titles = {f" {' '.join(_words(spelt(titles[key])))} ": key for key in titles}
+        self._also = {
+            f" {' '.join(_words(spelt(name)))} ": key
+            for key, names in also.items()
+            for name in re.split(r"[,;]", re.sub(r"\([^)]*\)", "", names))
+            if name.strip()
+        }
+        self._terms = {key: terms(title) for key, title in titles.items()}
+        self._likely = sorted(
+            ((name, key) for key, title in self._terms.items()
+             for name in (title, *([word] for word in title if len(word) >= LONG))),
+            key=lambda likely: -len("".join(likely[0])),
+        )  # fmt: skip
 
-    def named(self, words: Iterable[str]) -> tuple[str, set[str], bool]:
-        """The game named, "" if none is or several are; the words of its title; whether nothing
-        else is said."""
-        words = [word for word in words if word not in SMALL]
-        found: list[tuple[str, tuple[str, ...]]] = []
-        place = 0
-        while place < len(words):
-            for size in range(min(self._longest, len(words) - place), 0, -1):
-                part = tuple(words[place : place + size])
-                if key := self._whole.get(part) or self._nearly(part):
-                    found.append((key, part))
-                    place += size - 1
-                    break
-            place += 1
-        keys = {key for key, _ in found}
-        if len(keys) != 1:
-            return "", set(), False
-        key, said = keys.pop(), [(part, word) for _, part in found for word in part]
-        of_title = {word for part, word in said if self._of_title(key, part, word)}
-        return key, of_title, len(said) == len(words)
+    def titles(self, query: str) -> list[str]:
+        """Keys of the games whose whole title is said, letter by letter; the longest first."""
+        return _said(query, self._titles)[0]
 
-    def _nearly(self, part: tuple[str, ...]) -> str:
-        """The game with a name spelt nearly so."""
-        word = "".join(part)
-        if len(word) < 5 or len(part) > 2 or all(each in self._known for each in part):
-            return ""
-        near = [(likeness(word, name), name) for name in self._single
-                if name[0] == word[0] and abs(len(name) - len(word)) < 3]  # fmt: skip
-        score, name = max(near, default=(0.0, ""))
-        alone = len(part) == 1 and name in self._names
-        return self._whole[(name,)] if score >= (0.72 if alone else 0.85) else ""
+    def named(self, query: str, game: str = "") -> Name:
+        """The one game that the query names. If `game` is known, its names alone are looked for."""
+        for names in (self._titles, self._also):
+            own = {name: key for name, key in names.items() if game in ("", key)}
+            keys, rest = _said(query, own)
+            if len({*keys}) == 1:
+                title = frozenset(self._terms[keys[0]])
+                return Name(keys[0], title, SMALL.issuperset(terms(rest)))
+            if keys:
+                return Name()
+        return self._nearly(terms(query), game)
 
-    def _of_title(self, key: str, part: tuple[str, ...], word: str) -> bool:
-        title = self._titles[key]
-        return word in title or "".join(part) in title or self._nearly(part) == key
+    def _nearly(self, words: Sequence[str], game: str) -> Name:
+        """The one game whose whole title, or a long word of it, is spelt nearly so."""
+        rest, near = [*words], dict[str, list[str]]()
+        for name, key in self._likely:
+            if game not in ("", key):
+                continue
+            for size in {1, len(name)}:
+                for place in range(len(rest) - size + 1):
+                    part = rest[place : place + size]
+                    if self._like(part, name):
+                        near.setdefault(key, []).extend(part)
+                        rest[place : place + size] = [""] * size
+        if len(near) != 1:
+            return Name()
+        ((key, said),) = near.items()
+        return Name(key, frozenset(said), SMALL.issuperset(filter(None, rest)))
+
+    def _like(self, part: Sequence[str], name: Sequence[str]) -> bool:
+        one, other = "".join(part), "".join(name)
+        if one == other:
+            return True
+        if min(len(one), len(other)) < 5 or all(word in self._known for word in part):
+            return False
+        if len(name) > 1:
+            return one[0] == other[0] and likeness(one, other) >= SLIPS
+        return likeness(one, other) >= SLIP and _sounds(one) == _sounds(other)
+
+
+LONG = 8
+"""Letters of a word of a title that is said for the whole."""
+SLIP, SLIPS = 0.72, 0.85
+"""How like a title of one word, whose consonants must be right, and of several must be spelt."""
+
+
+def _sounds(word: str) -> str:
+    """The consonants that are heard, each once in a row: "doubel" and "dubble" are one."""
+    heard = re.sub("[aeiouyhw]", "", word.translate(str.maketrans("ckqz", "kkks")))
+    return re.sub(r"(.)\1+", r"\1", heard)
+
+
+def _said(query: str, names: Mapping[str, str]) -> tuple[list[str], str]:
+    """Keys of the names that are said, the longest first; and the query without them."""
+    text = f" {' '.join(_words(spelt(query)))} "
+    keys = []
+    for name in sorted(names, key=len, reverse=True):
+        if name in text:
+            keys.append(names[name])
+            text = text.replace(name, "  ")
+    return keys, text

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from pydantic import TypeAdapter
 
 from companion.desk.examples import played
+from companion.games import find
 from companion.results.report.format import RulingData
 from companion.rules.wording import under
 from tests.cli.conftest import HEAD, NAMES
+from tests.desk.talk import SOME
 
 TRICK = ("ask", "kaiser", "trick", "trump=H", "leader=2")
 CARDS = "cards=AS 3S 5H KS"
@@ -122,3 +126,22 @@ def test_a_search_without_a_game_looks_in_every_sheet(run, told):
     titles = {line.split("  ")[1].split(":")[0] for line in lines if line[:1].strip()}
     assert len(titles) > 3
     assert told("rules", "kaiser", "--search", "undertrick")[0]["id"] == "KAI-BROKEN"
+
+
+def test_a_search_in_a_game_never_leaves_it(run, told):
+    for words, key in SOME[:6]:
+        done = run("rules", key, "--search", words, "--json")
+        if done.exit_code:
+            assert find(key).title in done.stderr
+            continue
+        assert {each["game"] for each in json.loads(done.stdout)} == {key}
+        ids = {each["id"] for each in json.loads(done.stdout)}
+        lines = run("rules", key, "--search", words).stdout.splitlines()
+        assert {line.split()[0] for line in lines if line[:1].strip()} == ids
+    for words in ("who catches the 5", "scotch whist who leads"):
+        assert {each["game"] for each in told("rules", "kaiser", *words.split())} == {"kaiser"}
+
+
+def test_a_search_without_a_game_finds_the_one_it_names(told):
+    found = told("rules", "--search", "who leads in scotch whist")
+    assert {each["game"] for each in found} == {"scotch-whist"}

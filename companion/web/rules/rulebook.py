@@ -215,37 +215,38 @@ def on_the_table() -> str:
 
 
 def asked_lately(query: str, best: Found) -> list[tuple[str, str, str]]:
-    """The last three queries of this phone with a sure answer: (query, game, answer), each to
-    90 letters, newest first. One that goes on from another takes its place."""
+    """The last three queries of this phone with a sure answer: (query, key of the game, answer),
+    each to 90 letters, newest first. One that goes on from another takes its place."""
     answer = (best.said.answer if best.said else best.rule.title)[:90]
     others = [each for each in session.get("asked", ()) if each[2] != answer
               and not (each[0].startswith(query) or query.startswith(each[0]))]  # fmt: skip
-    return [(query[:90], best.game.title, answer), *others][:3]
+    return [(query[:90], best.game.key, answer), *others][:3]
 
 
 @pages.get("/rules")
 def every() -> ResponseReturnValue:
-    """Search in all games, or in one: a table's, one that is chosen or that the query names."""
+    """Search in all games, or in one: the chosen one, else the table's, else the one named."""
     query = request.args.get("q", "").strip()[:200]
     table, shelf = table_asked(), games.covers()
     wish = request.args.get("game", "")
     scope = wish if wish in (*shelf, ALL) else table.game.key if table else ALL
     look = where_to_look(book_of(table) if table else None)
-    key = "" if scope == ALL else scope
-    answer = look.answer(query, key, limit=12 if key else 25) if query else NO_RESULT
-    key = answer.game or key
+    known = "" if scope == ALL else scope
+    answer = look.answer(query, known, limit=12 if known else 25) if query else NO_RESULT
+    key = known or answer.game
     if answer.sure:
-        session["asked"] = asked_lately(query, [*answer.elsewhere, *answer.found][0])
-    found = {each.game.key: each.game for each in (*answer.elsewhere, *answer.found)}
+        session["asked"] = asked_lately(query, answer.found[0])
+    found = {each.game.key: each.game for each in answer.found}
     return shown(
         "rules/all.html",
         query=query,
         answer=answer,
         shelf=shelf,
-        lately=session.get("asked", ()),
+        lately=[each for each in session.get("asked", ()) if each[1] in shelf],
         near=[game for game in found.values() if game.key != key][:4] or shelf.values(),
         table=table,
         scope=scope if wish else "",
+        known=known,
         chosen=games.find(key) if key else None,
     )
 

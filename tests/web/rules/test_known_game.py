@@ -1,0 +1,118 @@
+"""The game of a table, of a sheet or of the page's scope is never left by what is asked."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+
+from companion.engine.record import Record
+from companion.games import find, shelf
+from tests.desk.talk import SOME
+from tests.web.phones import plain
+
+HIT = re.compile(r'href="/rules/([\w-]+)[^"#]*#')
+SCOPE = re.compile(r'class="scope[^"]*"[^>]*>\s*([^<]+?)\s*<')
+
+
+def found(text: str) -> str:
+    """What was found, without the page around it."""
+    text, depth = text[text.index('id="found"') :], 1
+    for tag in re.finditer(r"<(/?)div\b", text):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return text[: tag.start()]
+    raise AssertionError("the list of results has no end")
+
+
+def games_of(text: str) -> set[str]:
+    return {*HIT.findall(found(text))}
+
+
+def title_of(key: str) -> str:
+    return html.escape(find(key).title)
+
+
+def begun(phone, key):
+    names = ["Ada", "Bo", "Cy", "Di", "Eve", "Fay"][: min(shelf()[key].players)]
+    return phone(Record.begin(key, names))
+
+
+def test_the_scope_of_the_page_stays(app):
+    client = app.test_client()
+    for words, key in SOME:
+        page = client.get("/rules", query_string={"q": words, "game": key}).text
+        assert SCOPE.findall(page) == [title_of(key)], words
+        assert f'name="game" value="{key}"' in page
+        assert games_of(page) <= {key}, words
+
+
+def test_a_sheet_finds_its_own_rules_alone(app):
+    client = app.test_client()
+    for words, key in SOME:
+        page = client.get(f"/rules/{key}", query_string={"q": words}).text
+        assert games_of(page) <= {key}, words
+
+
+def test_a_table_is_answered_by_its_own_game(phone, game):
+    one = begun(phone, game.key)
+    asked = [words for words, key in SOME if key == game.key]
+    for words in [*asked, "who catches the 5", "wait you get charged for going out?"]:
+        page = one.get("disputed", query_string={"q": words}).text
+        assert games_of(page) <= {game.key}, words
+        page = one.get("/rules", query_string={"q": words, "table": one.code}).text
+        assert SCOPE.findall(page) == [title_of(game.key)], words
+        assert games_of(page) <= {game.key}, words
+
+
+def test_a_weak_answer_is_shown_as_perhaps_and_nothing_of_another_game(app):
+    page = app.test_client().get(
+        "/rules?game=scotch-whist&q=theres+5+of+us+the+deck+doesnt+divide"
+    ).text  # fmt: skip
+    assert "Perhaps:" in found(page)
+    assert 'class="tight hit"' not in page
+    assert games_of(page) == {"scotch-whist"}
+    assert "In other games" not in page
+    assert 'game=all"><span>Ask in all games' in page
+
+
+@pytest.mark.parametrize("way", ["/rules?game=kaiser", "/rules/kaiser?", "disputed?"])
+def test_another_game_said_by_its_title_is_one_line_that_asks_there(phone, way):
+    one = begun(phone, "kaiser")
+    page = one.get(f"{way}&q=who+leads+in+Scotch+Whist").text
+    assert games_of(page) == {"kaiser"}
+    assert 'class="tight hit"' not in page
+    assert plain(found(page)).count("Ask in Scotch Whist") == 1
+    (link,) = re.findall(r'href="([^"]+)">\s*<span>Ask in Scotch Whist', page)
+    there = one.get(html.unescape(link)).text
+    assert SCOPE.findall(there) == ["Scotch Whist"]
+    assert games_of(there) == {"scotch-whist"}
+    assert 'value="who leads in Scotch Whist"' in there
+    assert ("table=" in link and one.code in link) == (way == "disputed?")
+
+
+def test_a_game_that_the_question_names_is_shown_and_is_no_scope(app):
+    """A tap on a scope asks in all games; the question would name the game again."""
+    page = app.test_client().get("/rules?q=how+low+to+knock+in+carousel").text
+    assert SCOPE.findall(page) == ["Carousel"]
+    assert '<a class="scope"' not in page
+    assert games_of(page) == {"carousel"}
+
+
+def test_what_was_asked_lately_is_asked_in_its_game_again(app):
+    client = app.test_client()
+    client.get("/rules?game=kaiser&q=what+does+the+3+of+spades+cost")
+    page = client.get("/rules").text
+    (link,) = re.findall(r'href="(/rules\?q=what[^"]*)"', page)
+    assert '<span class="g">Kaiser</span>' in page
+    assert SCOPE.findall(client.get(html.unescape(link)).text) == ["Kaiser"]
+
+
+def test_what_was_asked_lately_in_a_game_that_is_gone_is_left_out(app):
+    client = app.test_client()
+    with client.session_transaction() as kept:
+        kept["asked"] = [("who leads", "No such game", "The dealer")]
+    page = client.get("/rules")
+    assert page.status_code == 200
+    assert "Asked lately" not in page.text
