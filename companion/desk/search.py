@@ -257,7 +257,7 @@ class Index:
             for number, (worth, telling) in best.items():
                 had[number] += worth * weights[word]
                 met[number] += telling
-        for word in SMALL & set(every):
+        for word in filter(SMALL.__contains__, dict.fromkeys(every)):
             telling = self._telling(word)
             for number in self._asking.get(word, ()):
                 if number in had:

@@ -114,9 +114,9 @@ class Spelling:
         return {each: found[each] for each in best[:3]}
 
 
-def _parts(word: str) -> set[str]:
-    """The pairs of neighbouring letters, the word's ends included."""
-    return {a + b for a, b in zip(f" {word}", f"{word} ", strict=True)}
+def _parts(word: str) -> list[str]:
+    """The pairs of neighbouring letters, each once, the word's ends included."""
+    return [*dict.fromkeys(a + b for a, b in zip(f" {word}", f"{word} ", strict=True))]
 
 
 def likeness(one: str, other: str) -> float:
@@ -262,7 +262,7 @@ class Names:
             return False
         if len(name) > 1:
             return one[0] == other[0] and likeness(one, other) >= SLIPS
-        return likeness(one, other) >= SLIP and _sounds(one) == _sounds(other)
+        return _sounds(one) == _sounds(other) and likeness(one, other) >= SLIP
 
 
 LONG = 8
@@ -271,6 +271,7 @@ SLIP, SLIPS = 0.72, 0.85
 """How like a title of one word, whose consonants must be right, and of several must be spelt."""
 
 
+@lru_cache(maxsize=1024)
 def _sounds(word: str) -> str:
     """The consonants that are heard, each once in a row: "doubel" and "dubble" are one."""
     heard = re.sub("[aeiouyhw]", "", word.translate(str.maketrans("ckqz", "kkks")))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -121,3 +124,28 @@ def test_numbers_and_words_spelt_two_ways_are_one(one, other):
 def test_a_plain_rule_stands_before_a_ruling_that_matches_as_well():
     assert answer("who leads first", "kaiser").found[0].rule.id == "KAI-P-LEAD"
     assert answer("everybody passes", "kaiser").found[0].rule.id == "KAI-ALLPASS"
+
+
+FINDS = """
+from tests.desk.test_spoken import index, spoken
+for each in spoken():
+    for game in ("", each.game):
+        print(each.words, game, [found.rule.id for found in index().find(each.words, game)])
+"""
+
+
+@pytest.mark.slow
+def test_every_process_gives_the_same_answers():
+    """Python orders a set of words differently in each process."""
+    answers = {
+        subprocess.run(
+            [sys.executable, "-c", FINDS],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(answers) == 1
+    assert all(len(each.splitlines()) == 2 * len(spoken()) for each in answers)
