@@ -40,7 +40,7 @@ def inline(text: str) -> str:
 def stripped(text: str) -> str:
     """The plain text on one line, for an excerpt."""
     text = re.sub(r"^\|[-| :]+\|$", "", text, flags=re.MULTILINE)
-    return " ".join(re.sub(r"[*`#|]+", " ", text).split())
+    return " ".join(re.sub("[*`]", "", re.sub("[#|]", " ", text)).split())
 
 
 def _unheaded(tokens: list[Token]) -> None:

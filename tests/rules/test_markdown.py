@@ -1,6 +1,9 @@
 """One renderer serves page and paper: tables name their heads, marks show, raw HTML does not."""
 
+import re
+
 from companion.rules import markdown
+from companion.rules.wording import under
 
 TABLE = """
 | | Trick | Points |
@@ -35,3 +38,10 @@ def test_what_the_house_rules_change_is_marked_with_a_word_and_a_class():
 
 def test_an_excerpt_has_the_words_alone():
     assert markdown.stripped(f"# *Each* `card`\n{TABLE}") == "Each card Trick Points Ann 3 −3"
+    assert markdown.stripped("**E**arth, *Mars*, `A♠`; (*here*).") == "Earth, Mars, A♠; (here)."
+
+
+def test_no_excerpt_has_a_space_before_punctuation(game):
+    for rule in under(game.rules).rules.values():
+        text = markdown.stripped(rule.text)
+        assert not re.search(r"\s[,.;:)?!]|[(“]\s|[*`#|]", text), (rule.id, text)
