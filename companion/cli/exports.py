@@ -24,7 +24,11 @@ from companion.store.exchange import dump, read_clubs
 from companion.store.keeping import heads
 from companion.tables import Tables
 from companion.tables.carrying import parsed, tables_of
-from companion.words import capital
+from companion.tables.copies import Arrivals, Reader, Taken
+from companion.words import capital, counted
+
+EVERYBODYS = Reader(scores=lambda _: True, sees=lambda _: True)
+"""The reader at the terminal, who keeps the server, may score every table."""
 
 
 @click.command()
@@ -54,8 +58,9 @@ def export(codes: tuple[str, ...], file: str, text: bool, data: Path | None) -> 
 def import_(file: str, data: Path | None) -> None:
     """Store the tables and clubs of an export, or one record as text or JSON.
 
-    Tables get new watch codes, clubs new addresses. A file that cannot be read whole
-    is not read at all.
+    Tables get new watch codes, clubs new addresses. A table or club of an export that
+    is here already is brought up to date; if a table went on in both places, nothing
+    is added. A file that cannot be read whole is not read at all.
     """
     text = read_text(file)
     try:
@@ -69,14 +74,35 @@ def import_(file: str, data: Path | None) -> None:
         raise NotAccepted(f"{file}: {bad}") from None
     try:
         with opened(data) as store:
-            codes: dict[str, str] = {}
-            for was, table in zip(tables, Tables(store).take_in(tables), strict=True):
-                codes[was.code] = table.code
-                click.echo(f"{table.code}  {table.record.game}: {', '.join(table.record.players)}")
-            for club, key in zip(clubs, store.clubs.take_in(clubs, codes), strict=True):
-                click.echo(f"/club/{key}  {club.name}")
+            arrivals = Arrivals(Tables(store), EVERYBODYS)
+            taken = arrivals.take(arrivals.recognised(tables))
+            for one in taken:
+                click.echo(told(one))
+            codes = {one.arrival.saved.code: one.code for one in taken}
+            known = store.clubs.all()
+            keys = store.clubs.take_in(clubs, codes, known, sure=True)
+            for club, key in zip(clubs, keys, strict=True):
+                click.echo(f"/club/{key}  {club.name}{HERE if key in known else ''}")
     except (BadRecord, Refused) as bad:
         raise NotAccepted(f"{file}: {bad}") from None
+
+
+HERE = ", is here already"
+OUTCOMES = {
+    "new": "",
+    "same": f"{HERE}, with every entry",
+    "behind": f"{HERE}, and further on",
+    "parted": f"{HERE}, and went on in both places: nothing was added",
+}
+
+
+def told(taken: Taken) -> str:
+    """A line about a table: its watch code here, who plays, and what was done with it."""
+    arrival, record = taken.arrival, taken.arrival.saved.record
+    added = len(arrival.held.there) if arrival.held else 0
+    grown = f"{HERE}: {counted(added, 'entry', 'entries')} added"
+    done = OUTCOMES.get(arrival.kind, grown)
+    return f"{taken.code}  {record.game}: {', '.join(record.players)}{done}"
 
 
 @click.command()

@@ -106,6 +106,27 @@ def same_club(one: Club, other: Club) -> bool:
     return fold(one.name) == fold(other.name) and bool(some or not (one.people and other.people))
 
 
+def club_here(came: Club, known: Mapping[str, Club], sure: bool = False) -> str:
+    """The key of the known club that one which arrives is a copy of; "" if it is of none.
+
+    Its tables have their codes here. With `sure`, among clubs of many people, two clubs without a
+    table in common are the same only if they have the same people.
+    """
+    people = {*map(fold, came.people)}
+    common = {
+        key: len({*club.tables} & {*came.tables})
+        for key, club in known.items()
+        if same_club(club, came)
+    }
+    if sure:
+        common = {
+            key: many
+            for key, many in common.items()
+            if many or {*map(fold, known[key].people)} == people
+        }
+    return max(common, key=lambda key: common[key], default="")
+
+
 def merged(here: Club, came: Club) -> Club:
     """A club as it came from elsewhere, with all that only the one here has."""
     people = {fold(name): name for name in (*here.people, *came.people)}

@@ -6,12 +6,13 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
-from companion.results.club import Club
+from companion.results.club import Club, club_here, merged
 from companion.store.models import ClubRow, RuleSetRow
 
 if TYPE_CHECKING:
@@ -78,11 +79,27 @@ class Clubs:
             session.add(ClubRow(key=key, club=club))
         return key
 
-    def take_in(self, clubs: Iterable[Club], codes: Mapping[str, str]) -> list[str]:
-        """Stores clubs of an export and returns their keys. `codes` has the new code of each table
-        by the one it had there."""
-        known = ((club, tuple(codes[c] for c in club.tables if c in codes)) for club in clubs)
-        return [self.found(replace(club, tables=tables)) for club, tables in known]
+    def take_in(
+        self,
+        clubs: Iterable[Club],
+        codes: Mapping[str, str],
+        known: Mapping[str, Club],
+        sure: bool = False,
+    ) -> list[str]:
+        """Stores clubs of an export, or brings those among `known` up to date; their keys.
+
+        `codes` has the code here of each table by the one it had there; `sure` is as in
+        `club_here`.
+        """
+        keys, left = [], dict(known)
+        for club in clubs:
+            came = replace(club, tables=tuple(codes[c] for c in club.tables if c in codes))
+            key = club_here(came, left, sure)
+            if key:
+                del left[key]  # two clubs of a file are two here, too
+                self.change(key, partial(merged, came=came))
+            keys.append(key or self.found(came))
+        return keys
 
     def get(self, key: str) -> Club:
         """The club with this key; NoSuchClub if there is none."""

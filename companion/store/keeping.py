@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlmodel import Session, col, select
@@ -72,6 +73,27 @@ def heads(
         for row in rows
     )
     return [head for head in found if head.demo == demo]
+
+
+def begun_at(
+    store: Store, moments: Iterable[datetime], codes: Iterable[str] | None = None
+) -> list[TableRow]:
+    """Tables that began within the same second as one of these moments: those with these codes, or
+    all; demos too, but no deleted ones."""
+    seconds = {each.replace(microsecond=0) for each in moments}
+    wanted = select(TableRow.id, TableRow.begun).where(TableRow.status != DELETED)
+    if codes is not None:
+        wanted = wanted.where(col(TableRow.code).in_(list(codes)))
+    with store._reading() as session:
+        begun = session.exec(wanted.order_by(col(TableRow.id)))
+        ids = [id for id, at in begun if at.replace(microsecond=0) in seconds]
+        return [
+            row
+            for place in range(0, len(ids), MANY)
+            for row in session.exec(
+                select(TableRow).where(col(TableRow.id).in_(ids[place : place + MANY]))
+            )
+        ]
 
 
 def _later(session: Session, ids: list[int | None]) -> dict[int | None, list[str]]:

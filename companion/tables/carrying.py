@@ -1,4 +1,4 @@
-"""Tables and clubs that come or go as a file or a link: read, and compared with the copy here.
+"""Tables and clubs that come or go as a file or a link, written and read.
 
 A file is an export, or a single record, which is put in its canonical form. A typed record refers
 to people by name; with codes instead, a player can be renamed or replaced without changing whom an
@@ -13,18 +13,16 @@ import binascii
 import json
 import zlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from companion import games
 from companion.desk.decisions import always
 from companion.engine.game import Game, Replay
-from companion.engine.record import RECORD_ACTS, BadRecord, Record
+from companion.engine.record import BadRecord, Record
 from companion.engine.table import adjustment
 from companion.engine.transcript import Transcript
 from companion.results.club import Club
 from companion.store.exchange import MAX_ROWS, Saved, dump, read
-from companion.store.models import JournalRow, TableRow
 
 MOST = 4 << 20
 """Maximum size in bytes of an unpacked export."""
@@ -57,54 +55,6 @@ def unpacked(letters: str) -> str:
         if isinstance(error, BadRecord):
             raise
         raise BadRecord("the link does not hold a whole table; send it once more") from None
-
-
-@dataclass(frozen=True)
-class Held:
-    """A received table compared with its copy here, act by act."""
-
-    common: int
-    """Length of the common beginning."""
-    here: list[JournalRow]
-    """Acts that only this copy has."""
-    there: list[JournalRow]
-    """Acts that only the received one has."""
-
-    @property
-    def kind(self) -> str:
-        """ "same"; "grown" if only the received one has further acts, "behind" if only the one here
-        has, "parted" (diverged) if both have."""
-        if self.here and self.there:
-            return "parted"
-        return "grown" if self.there else "behind" if self.here else "same"
-
-
-def begins_alike(mine: TableRow, theirs: TableRow) -> bool:
-    """True if both began at the same second with the same record: copies of one table."""
-    same = (mine.game, mine.edition, mine.start) == (theirs.game, theirs.edition, theirs.start)
-    return same and mine.begun.replace(microsecond=0) == theirs.begun.replace(microsecond=0)
-
-
-def held(here: Saved, there: Saved) -> Held | None:
-    """Compares two copies; None if they are different tables.
-
-    Only acts that change the record count: each copy has its own rows about who may write, and
-    about being settled or deleted.
-    """
-    if not begins_alike(here.row, there.row):
-        return None
-    ours, theirs = ([row for row in each.rows if row.kind in RECORD_ACTS] for each in (here, there))
-    common = 0
-    for mine, yours in zip(ours, theirs, strict=False):
-        if _said(mine) != _said(yours):
-            break
-        common += 1
-    return Held(common, ours[common:], theirs[common:])
-
-
-def _said(row: JournalRow) -> tuple[object, ...]:
-    """What makes rows of two copies the same."""
-    return row.at, row.who, row.kind, row.hand, row.answers, row.why
 
 
 def canonical(game: Game, record: Record) -> Record:
@@ -157,7 +107,17 @@ def tables_of(
             f"it holds {len(saved)} tables; {most} at once are the most here, "
             "and “companion import” takes them all"
         )
-    return saved
+    return _each_once(saved)
+
+
+def _each_once(saved: list[Saved]) -> list[Saved]:
+    """The tables without copies: of those with one code the longest."""
+    longest: dict[str, Saved] = {}
+    for number, each in enumerate(saved):
+        code = each.row.code or str(number)
+        if code not in longest or len(each.rows) > len(longest[code].rows):
+            longest[code] = each
+    return [*longest.values()]
 
 
 def begun(record: Record, who: str = "") -> Saved:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.seating import Seat
-from companion.store import Store, pencils
+from companion.store import Store, TableRow, pencils
 from companion.store.rows import digest, same
 
 if TYPE_CHECKING:
@@ -58,6 +58,12 @@ class Pencil:
         return [seat for seat in self.seats if seat.name not in taken]
 
 
+def writes(table: TableRow, phone: str, key: str) -> bool:
+    """True for the phone, by its secret, that took the pencil last; where nobody took it, for
+    whoever has the key."""
+    return same(digest(phone), table.pencil) if table.pencil else same(key, table.key)
+
+
 def pencil_of(store: Store, table: Snapshot, phone: str, key: str) -> Pencil:
     """The right to write of a phone with this secret, which has this key of the table."""
     me = digest(phone)
@@ -67,7 +73,7 @@ def pencil_of(store: Store, table: Snapshot, phone: str, key: str) -> Pencil:
         for row in pencils.phones(store, table.code)
     ]  # fmt: skip
     entitled = same(key, table.stored.key) or any(each.mine for each in there)
-    takes = entitled and not table.written_by(phone, key)
+    takes = entitled and not writes(table.stored.row, phone, key)
     return Pencil(takes, takes and bool(key), there, table.replay.table.seats)
 
 

@@ -19,7 +19,6 @@ from companion.results.moment import Ending
 from companion.results.play_log import log_link
 from companion.seating import Seat, Side
 from companion.store import Stored
-from companion.store.rows import digest, same
 from companion.tables import names
 from companion.tables.comparing import otherwise
 from companion.tables.proposal import propose, scores_nothing
@@ -195,12 +194,6 @@ class Snapshot:
     @property
     def status(self) -> str:
         return self.stored.status
-
-    def written_by(self, phone: str, key: str) -> bool:
-        """True for the phone, by its secret, that took the pencil last; where nobody took it, for
-        whoever has the key."""
-        pencil = self.stored.row.pencil
-        return same(digest(phone), pencil) if pencil else same(key, self.stored.key)
 
     @cached_property
     def record(self) -> Record:

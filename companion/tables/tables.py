@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cachetools import LRUCache
 
 from companion import games, store
-from companion.desk.decisions import always
 from companion.engine.game import Replay
-from companion.engine.record import Act, BadRecord, Record
+from companion.engine.record import Act, Record
 from companion.questions import Refused
 from companion.store import JournalRow, Store, Stored, keeping
-from companion.store.exchange import TOO_LONG, Saved
+from companion.store.exchange import Saved
 from companion.store.models import normalised
-from companion.tables.carrying import Held
 from companion.tables.comparing import last_whole
 from companion.tables.log import StrayAnswer, strays
 from companion.tables.pencil import Pencil, moved, pencil_of
@@ -158,18 +156,14 @@ class Tables:
         """Tables with their whole journals, for an export."""
         return [self.store.saved(code) for code in codes]
 
-    def take_in(
-        self, saved: Sequence[Saved], in_time: Callable[[], bool] = always
-    ) -> list[Snapshot]:
+    def take_in(self, saved: Sequence[Saved], replays: Sequence[Replay] = ()) -> list[Snapshot]:
         """Imports tables, all or none; finished ones get their totals stored.
 
-        Refused, BadRecord or KeyError if one cannot be replayed, BadRecord if time runs out.
+        Refused, BadRecord or KeyError if one cannot be replayed.
         """
-        replays = []
-        for each in saved:
-            if not in_time():
-                raise BadRecord(TOO_LONG)
-            replays.append(replayed(each))
+        if not saved:
+            return []
+        replays = replays or [replayed(each) for each in saved]
         stored = self.store.restore(saved)
         found = [
             self._snapshot(each, replay, keep=False)
@@ -177,13 +171,11 @@ class Tables:
         ]
         return [self._settled(each) if each.status == "playing" else each for each in found]
 
-    def go_on(self, table: Snapshot, came: Saved, held: Held) -> Snapshot:
-        """Appends the further rows of a received copy (`held.kind` must be "grown")."""
-        assert held.kind == "grown"
-        replay = replayed(came)
-        stored = self.store.append(table.code, held.there, seen=table.seq)
-        after = self._snapshot(stored, replay)
-        return self._settled(after)
+    def go_on(self, code: str, rows: Sequence[JournalRow], seen: int, replay: Replay) -> Snapshot:
+        """Appends the further rows of a received copy, of which `replay` is the replay; StaleWrite
+        if there are rows after `seen`."""
+        stored = self.store.append(code, rows, seen=seen)
+        return self._settled(self._snapshot(stored, replay))
 
     # -- entering -------------------------------------------------------------------------------
 

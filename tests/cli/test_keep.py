@@ -13,7 +13,9 @@ from companion.engine.record import Act
 from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.results.club import Club, ClubGame
-from companion.store import Store, default_url
+from companion.store import JournalRow, Store, default_url
+from companion.store.exchange import dump
+from companion.tables.carrying import tables_of
 from companion.web import create_app
 from tests.cli.conftest import HEAD
 
@@ -44,8 +46,9 @@ def test_an_imported_evening_is_exported_and_imported_to_the_same_ledger(
     files = tmp_path / "export.json", tmp_path / "again.json"
     codes = []
     for source, file in zip((evening, files[0]), files, strict=True):
-        codes.append(code_of(run("import", source)))
-        assert run("export", codes[-1], "-o", file).exit_code == 0
+        data = ("--data", tmp_path / file.stem)
+        codes.append(code_of(run("import", source, *data)))
+        assert run("export", codes[-1], "-o", file, *data).exit_code == 0
     assert codes[0] != codes[1]
     one, two = (told("score", file) for file in files)
     assert one == two
@@ -128,10 +131,8 @@ def test_clubs_go_along_in_exports_and_backups(run, tmp_path):
     file, backup = tmp_path / "export.json", tmp_path / "backup.db"
     assert run("export", "-o", file).exit_code == 0
     assert run("backup", backup).exit_code == 0
-    with closing(Store(default_url())) as store:
-        store.clubs.forget(key)
-    assert "/club/" in run("import", file).stdout
-    with closing(Store(default_url())) as store:
+    assert "/club/" in run("import", file, "--data", tmp_path / "other").stdout
+    with closing(Store(default_url(tmp_path / "other"))) as store:
         ((again, club),) = store.clubs.all().items()
         assert (again != key, replace(club, tables=())) == (True, CLUB)
         assert (len(club.tables), code in club.tables) == (1, False)
@@ -140,6 +141,58 @@ def test_clubs_go_along_in_exports_and_backups(run, tmp_path):
     with closing(Store(default_url())) as store:
         assert store.clubs.all() == {key: replace(CLUB, tables=(code,))}
     assert run("check").exit_code == 0
+
+
+def kept_of(store):
+    """Of every table here its journal's length, by code; every club by key."""
+    return {each.code: each.seq for each in store.tables()}, store.clubs.all()
+
+
+def test_import_adds_an_export_once(run, tmp_path):
+    codes = [begun(run) for _ in range(2)]
+    entered(codes[0])
+    with closing(Store(default_url())) as store:
+        store.clubs.found(replace(CLUB, tables=(codes[0],)))
+        # Another club of that name, of other people.
+        store.clubs.found(replace(CLUB, people=("Nell", "Zoe")))
+        before = kept_of(store)
+    file, newer = tmp_path / "export.json", tmp_path / "newer.json"
+    assert run("export", "-o", file).exit_code == 0
+    said = run("import", file).stdout
+    assert said.count("is here already, with every entry") == 2
+    assert said.count("Thursday, is here already") == 2
+    with closing(Store(default_url())) as store:
+        assert kept_of(store) == before
+        store.act(codes[0], Act("answer", 1, {"bid 3": "8"}), seen=1, submission="t")
+    assert run("export", "-o", newer).exit_code == 0
+    assert "is here already, and further on" in run("import", file).stdout
+    other, found = ("--data", tmp_path / "other"), []
+    for each in (file, newer, newer, file):
+        said = run("import", each, *other).stdout
+        with closing(Store(default_url(tmp_path / "other"))) as store:
+            found.append(kept_of(store))
+    assert [sorted(tables.values()) for tables, _ in found] == [[0, 1], [0, 2], [0, 2], [0, 2]]
+    assert found[1] == found[2] == found[3]
+    assert len(found[3][1]) == 2
+    assert said.count("is here already") == 4
+
+
+def test_import_adds_nothing_to_a_diverged_table(run, tmp_path):
+    code, file = begun(run), tmp_path / "export.json"
+    entered(code)
+    assert run("export", "-o", file).exit_code == 0
+    with closing(Store(default_url())) as store:
+        store.act(code, Act("undo"), seen=1, submission="u")
+        store.act(code, Act("answer", 1, {"bid 2": "8"}), seen=2, submission="v")
+        (came,) = tables_of(file.read_text())
+        row = came.rows[0]
+        came.rows.append(JournalRow(**row.model_dump() | {"seq": 2, "answers": {"bid 3": "8"}}))
+        came.row.seq = 2
+        file.write_text(json.dumps(dump([came])))
+        before = kept_of(store)
+    assert "went on in both places: nothing was added" in run("import", file).stdout
+    with closing(Store(default_url())) as store:
+        assert kept_of(store) == before
 
 
 def writes(client, code: str) -> bool:

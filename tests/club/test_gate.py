@@ -51,7 +51,7 @@ def worst(store: Store) -> list[dict]:
     ]
     del table["record"]
     more = json.loads(json.dumps(export))
-    more["tables"] = [table] * 40
+    more["tables"] = [table | {"code": f"MKTR{number}"} for number in range(10, 50)]
     return [export, more]
 
 

@@ -11,9 +11,12 @@ from urllib.parse import urlencode
 import pytest
 
 from companion import games
+from companion.engine.record import Act, Record
 from companion.pocket import inside, site
 from companion.store import Trouble, engine, upgrade
+from companion.store.exchange import dump
 from companion.tables import Tables
+from companion.tables.carrying import packed
 from companion.web.platform.making import built
 from tests.browser.driver import golden
 from tests.finding import match_in
@@ -135,8 +138,10 @@ def test_every_table_on_the_phone_may_be_written_to_however_many_there_are(pocke
 
 
 def test_a_table_that_is_only_looked_at_stays_so(pocket, told, tmp_path):
-    page = get(pocket, f"{demo(pocket)}/take")[2].decode()
+    there = demo(pocket)
+    page = get(pocket, f"{there}/take")[2].decode()
     letters = match_in(r"#take=[\w-]+", page)[0]
+    pocket.store.forget(there.rsplit("/", 1)[1])
     status, headers, _ = post(pocket, "/take", urlencode({"table": letters, "do": "look"}))
     assert status == 303
     table = dict(headers)["Location"].removeprefix(BASE)
@@ -147,6 +152,31 @@ def test_a_table_that_is_only_looked_at_stays_so(pocket, told, tmp_path):
     again = inside.Pocket(told, tmp_path / "companion.db", kept)
     assert "ask-form" not in get(again, table)[2].decode()
     again.store.close()
+
+
+def test_import_adds_an_export_once(pocket):
+    codes = [pocket.store.begin(golden(key)).code for key in ("kaiser", "tres")]
+    text = json.dumps(dump(Tables(pocket.store).export(codes)))
+    for code in codes:
+        pocket.store.forget(code)
+    for words in ("2 tables taken in", "All of it is here already", "All of it is here already"):
+        status, _, body = post(pocket, "/import", urlencode({"text": text}))
+        assert (status, words in body.decode()) == (200, True)
+        assert len(pocket.store.tables()) == 2
+
+
+def test_import_updates_a_watched_copy(pocket):
+    code = pocket.store.begin(Record.begin("kaiser", "ABCD")).code
+    tables = Tables(pocket.store)
+    older = packed(*tables.export([code]))
+    pocket.store.act(code, Act("answer", 1, {"bid 2": "7"}), seen=0, submission="s")
+    newer = packed(*tables.export([code]))
+    pocket.store.forget(code)
+    for letters, do in ((older, "look"), (newer, "bring"), (newer, "look"), (older, "bring")):
+        post(pocket, "/take", urlencode({"table": f"#take={letters}", "do": do}))
+    (table,) = pocket.store.tables()
+    assert (table.code == code, table.record.hands) == (False, [{"bid 2": "7"}])
+    assert "ask-form" not in get(pocket, f"/t/{table.code}")[2].decode()
 
 
 def test_the_database_keeps_no_log_beside_it(pocket, tmp_path):

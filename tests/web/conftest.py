@@ -165,6 +165,14 @@ def phone(app, store):
 
 
 @pytest.fixture
+def elsewhere(tmp_path):
+    """A phone with tables of its own, on which nothing of the club's is."""
+    store = Store(prepared(f"sqlite:///{tmp_path / 'elsewhere.db'}"))
+    yield Phone(create_app(store, testing=True, data=tmp_path))
+    store.close()
+
+
+@pytest.fixture
 def scorer(phone):
     """A browser that has created a table."""
     one = phone()

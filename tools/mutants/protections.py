@@ -275,9 +275,14 @@ PROTECTIONS = (
         "tests/store/test_onefile.py",
     ),
     Protection(
-        "a table that comes back brings acts on its record alone", "companion/tables/carrying.py",
+        "a table that comes back brings acts on its record alone", "companion/tables/copies.py",
         "if row.kind in RECORD_ACTS]", "]",
         "tests/web/tables/test_carry.py",
+    ),
+    Protection(
+        "a file gives no right at a table", "companion/tables/copies.py",
+        "            if self.reader.scores(row):\n", "            if self.reader.sees(row):\n",
+        "tests/web/tables/test_copies.py::test_file_gives_no_right_at_a_listed_table",
     ),
     Protection(
         "what is large waits for its turn before it is read", "companion/web/platform/gate.py",
@@ -445,8 +450,8 @@ PROTECTIONS = (
         f"{PENCIL}::test_whoever_has_the_watch_code_alone_never_writes",
     ),
     Protection(
-        "one phone writes", "companion/tables/snapshot.py",
-        "same(digest(phone), pencil) if pencil else same", "same",
+        "one phone writes", "companion/tables/pencil.py",
+        "same(digest(phone), table.pencil) if table.pencil else same", "same",
         f"{PENCIL}::test_one_tap_takes_the_pencil_and_one_takes_it_back",
     ),
     Protection(

@@ -13,13 +13,13 @@ from flask_htmx import HTMX, make_response
 from companion import games
 from companion.engine.game import Game
 from companion.engine.record import Record
-from companion.store import NotFound, Store, pencils
+from companion.store import NotFound, Store, TableRow, pencils
 from companion.store.backups import Backups
 from companion.store.keeping import DELETED
 from companion.store.models import normalised
 from companion.store.rows import digest
 from companion.tables import Sent, Snapshot, Tables
-from companion.tables.pencil import Pencil
+from companion.tables.pencil import Pencil, writes
 from companion.web.platform import limits
 from companion.web.platform.security import entries, keep_entries
 
@@ -208,7 +208,12 @@ def begin(record: Record, edition: int, before: Snapshot | None = None) -> Snaps
 def may_write(table: Snapshot) -> bool:
     """True if this browser is the scorer: it took the pencil last, or it has the key and nobody
     took it."""
-    return table.written_by(session.get("phone", ""), known().get(table.code, ""))
+    return writes_at(table.stored.row)
+
+
+def writes_at(row: TableRow) -> bool:
+    """The same of a table's row."""
+    return writes(row, session.get("phone", ""), known().get(row.code, ""))
 
 
 def may_take(table: Snapshot) -> bool:

@@ -8,22 +8,22 @@ goes as a file.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from flask import Blueprint, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion.engine.record import BadRecord
 from companion.questions import Refused
-from companion.results.club import Club, merged, same_club
-from companion.store import JournalRow, StaleWrite
-from companion.store.exchange import EVENING, TOO_LONG, Saved, read_clubs
-from companion.store.keeping import TableHead
+from companion.results.club import Club, club_here, same_club
+from companion.store import JournalRow
+from companion.store.exchange import EVENING, Saved, read_clubs
+from companion.store.keeping import DEMO
 from companion.tables import Snapshot
-from companion.tables.carrying import Held, begins_alike, held, packed, parsed, tables_of, unpacked
+from companion.tables.carrying import packed, parsed, tables_of, unpacked
+from companion.tables.copies import Arrival, Arrivals, Reader, Taken
 from companion.tables.tables import replayed
 from companion.web.people import clubs
-from companion.web.people.history import mine, title_of, visible
+from companion.web.people.history import listed_for_all, mine, title_of
 from companion.web.platform import browser, gate, limits, pocket
 from companion.web.platform.browser import shown
 from companion.web.tables.pencil import qr
@@ -62,44 +62,48 @@ def _where() -> str:
     return request.host_url + ("pocket/" if pocket.offered() else "take")
 
 
-def choice(saved: Saved, do: str) -> ResponseReturnValue:
-    """The page with the arrived table and how it relates to the tables here; or the chosen action's
+def arrivals() -> Arrivals:
+    """What arrives at this browser. On a phone of its own all tables are its own."""
+    known, alone = browser.known(), "ALONE" in current_app.config
+    listed = listed_for_all()
+    reader = Reader(
+        scores=lambda row: alone or browser.writes_at(row),
+        sees=lambda row: row.code in known or (listed and DEMO not in row.start["head"]),
+        codes=None if listed else known,
+    )
+    return Arrivals(browser.tables(), reader, gate.in_time)
+
+
+OFFERED = {"new": ("write", "look"), "parted": ("other", "write"), "watched": ("write",),
+           "grown": ("bring",)}  # fmt: skip
+"""What can be done with a table that arrives, by what it is to its copy here."""
+
+
+def choice(arrival: Arrival, do: str = "") -> ResponseReturnValue:
+    """The page with the arrived table and how it relates to its copy here; or the chosen action's
     result."""
-    here, both = recognised(saved)
-    tables = browser.tables()
-    if do == "bring" and here and both and both.kind == "grown":
-        limits.making(0, len(both.there))
-        try:
-            after = tables.go_on(here, saved, both)
-        except StaleWrite:
-            return redirect("/take", 303)
-        return redirect(f"/t/{after.code}", 303)
-    if do in ("write", "look", "other"):
-        limits.making(rows=len(saved.rows))
-        (taken,) = tables.take_in([saved], gate.in_time)
-        browser.remember(taken, taken.stored.key if do != "look" else "")
-        if do == "other" and here:
-            tables.discard(here.code, browser.who())
-        return redirect(f"/t/{taken.code}", 303)
-    return _shown(saved, here, both)
+    if do not in OFFERED.get(arrival.kind, ()):
+        return _shown(arrival)
+    if do == "bring":
+        (taken,) = take([arrival])
+        return redirect(f"/t/{taken.code}", 303) if taken.table else _shown(taken.arrival)
+    (taken,) = take([Arrival(arrival.saved)], keep=do != "look")
+    if do == "other" and arrival.here:
+        browser.tables().discard(arrival.here.code, browser.who())
+    return redirect(f"/t/{taken.code}", 303)
 
 
-def recognised(
-    saved: Saved, heads: Sequence[TableHead] | None = None
-) -> tuple[Snapshot | None, Held | None]:
-    """This browser's version of the arrived table, and a comparison of the two; if there are
-    several, the one with most in common."""
-    found: tuple[Snapshot | None, Held | None] = (None, None)
-    keys = browser.known()
-    for head in visible() if heads is None else heads:
-        if not (keys.get(head.code) and begins_alike(head.row, saved.row) and gate.in_time()):
-            continue
-        (mine,) = browser.tables().export([head.code])
-        both = held(mine, saved)
-        if both and (found[1] is None or both.common > found[1].common):
-            table = browser.tables().get(head.code)
-            found = (table, both) if browser.may_write(table) else found
-    return found
+def take(found: Sequence[Arrival], *, keep: bool = True, clubs: int = 0) -> list[Taken]:
+    """Takes tables in, or their further entries; with `keep` this browser scores the new ones.
+    `clubs` are new, too."""
+    new = [each.saved for each in found if each.kind == "new"]
+    further = sum(len(each.held.there) for each in found if each.held and each.kind == "grown")
+    limits.making(len(new) + clubs, sum(len(each.rows) for each in new) + further)
+    taken = arrivals().take(found)
+    for each in taken:
+        if each.table and each.arrival.kind == "new":
+            browser.remember(each.table, each.table.stored.key if keep else "")
+    return taken
 
 
 def act_words(row: JournalRow) -> str:
@@ -109,13 +113,14 @@ def act_words(row: JournalRow) -> str:
     return " ".join(filter(None, (kind, "; ".join(said))))
 
 
-def _shown(saved: Saved, here: Snapshot | None, both: Held | None) -> ResponseReturnValue:
+def _shown(arrival: Arrival) -> ResponseReturnValue:
+    saved, here = arrival.saved, arrival.here
     replay = replayed(saved)
     return shown(
-        "tables/came.html", title=title_of(saved.game), letters=packed(saved),
+        "tables/came.html", title=title_of(saved.game), letters=packed(saved), kind=arrival.kind,
         names=", ".join(replay.record.players), totals=replay.ledger.told, over=replay.over,
-        hands=len(replay.hands), begun=saved.row.begun, here=here, both=both, act_words=act_words,
-        here_totals=here.replay.ledger.told if here else "",
+        hands=len(replay.hands), begun=saved.row.begun, both=arrival.held, act_words=act_words,
+        here=browser.tables().get(here.code) if here else None,
     )  # fmt: skip
 
 
@@ -141,11 +146,12 @@ def arrived() -> ResponseReturnValue:
         text = unpacked(letters)
         there = read_clubs(parsed(text), gate.in_time)
         if not there:
-            (saved,) = tables_of(text, browser.who(), 1, EVENING, gate.in_time)
-            return choice(saved, do)
+            saved = tables_of(text, browser.who(), 1, EVENING, gate.in_time)
+            (arrival,) = arrivals().recognised(saved)
+            return choice(arrival, do)
         came = tables_of(text, browser.who(), most(), EVENING, gate.in_time)
         if do == "club":
-            return redirect(f"/club/{take_club(there[0], came)}", 303)
+            return taken_page(there[:1], came, asked=True)
         here = next((each for each in clubs.known().values() if same_club(each, there[0])), None)
         return shown("people/club_came.html", club=there[0], tables=len(came), here=here,
                      letters=letters)  # fmt: skip
@@ -175,34 +181,29 @@ def most() -> int:
     return 0 if current_app.config.get("ALONE") else MAX_TABLES
 
 
-def take_club(club: Club, came: Sequence[Saved]) -> str:
-    """Takes a club in with its tables, or brings the one that is here up to date; its key.
+def taken_page(
+    there: Sequence[Club], saved: Sequence[Saved], asked: bool = False
+) -> ResponseReturnValue:
+    """Takes in clubs and tables. Shows a new club, or one about which this browser was asked;
+    otherwise what became of each table."""
+    known = clubs.known()
+    found = arrivals().recognised(saved)
+    taken = take(found, clubs=sum(not club_here(club, known) for club in there))
+    codes = {each.arrival.saved.row.code: each.code for each in taken}
+    keys = browser.store().clubs.take_in(there, codes, known)
+    for key in keys:
+        clubs.remember(key)
+    parted = any(each.arrival.kind == "parted" for each in taken)
+    if keys and not parted and (asked or not {*keys} & known.keys()):
+        return redirect(f"/club/{keys[0]}" if len(keys) == 1 else "/clubs", 303)
+    return shown("tables/import.html", found=taken, problem="", text="", own=len(mine()),
+                 clubs=list(zip(keys, there, strict=True)), known=known, packed=packed,
+                 same_totals=same_totals)  # fmt: skip
 
-    Of a table that is here already only its further acts are added.
-    """
-    codes: dict[str, str] = {}
-    fresh: list[Saved] = []
-    limits.making(0, sum(len(each.rows) for each in came))
-    found = visible()
-    for each in came:
-        here, both = recognised(each, found)
-        if not gate.in_time():
-            raise BadRecord(TOO_LONG)
-        if here and both and both.kind in ("same", "behind"):
-            codes[each.row.code] = here.code
-        elif here and both and both.kind == "grown":
-            codes[each.row.code] = browser.tables().go_on(here, each, both).code
-        else:
-            fresh.append(each)
-    limits.making(len(fresh) + 1)
-    for each, table in zip(fresh, browser.tables().take_in(fresh, gate.in_time), strict=True):
-        browser.remember(table, table.stored.key)
-        codes[each.row.code] = table.code
-    club = replace(club, tables=tuple(codes[code] for code in club.tables if code in codes))
-    for key, known in clubs.known().items():
-        if same_club(known, club):
-            browser.store().clubs.change(key, lambda here: merged(here, club))
-            return key
-    key = browser.store().clubs.found(club)
-    clubs.remember(key)
-    return key
+
+def same_totals(taken: Taken) -> bool | None:
+    """True if a table taken in still scores what its file says; None if the file does not say."""
+    was = taken.arrival.saved.totals
+    if was is None or taken.table is None:
+        return None
+    return was == {side.code: total for side, total in taken.table.replay.ledger.totals.items()}

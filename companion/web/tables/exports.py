@@ -7,18 +7,17 @@ import io
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from companion.engine.record import REMARKS
 from companion.questions import Refused
 from companion.results import report
-from companion.results.club import Club
-from companion.store.exchange import EVENING, Saved, dump, read_clubs, schema
+from companion.store.exchange import EVENING, dump, read_clubs, schema
 from companion.tables import Snapshot
 from companion.tables.carrying import parsed, tables_of
 from companion.web.people.history import mine, title_of
-from companion.web.platform import browser, gate, limits
+from companion.web.platform import browser, gate
 from companion.web.platform.browser import shown
 from companion.web.tables import carry
 
@@ -141,36 +140,10 @@ def take_in() -> ResponseReturnValue:
         there = read_clubs(parsed(text), gate.in_time) if text.lstrip().startswith("{") else []
         if not saved and not there:
             return carry.refused("There is no table in that file.", text)
-        # A record as text has no identity: each import creates a new table.
-        came = saved[0].row.code if len(saved) == 1 and not there else ""
-        if came and carry.recognised(saved[0])[0]:
-            return carry.choice(saved[0], "")
-        if there:
-            return taken_clubs(there, saved)
-        limits.making(len(saved), sum(len(each.rows) for each in saved))
-        taken = browser.tables().take_in(saved, gate.in_time)
+        if len(saved) == 1 and not there:
+            (only,) = carry.arrivals().recognised(saved)
+            if only.kind != "new":
+                return carry.choice(only)
+        return carry.taken_page(there, saved)
     except carry.UNREAD as error:
         return carry.refused(carry.why(error), text)
-    for each in taken:
-        browser.remember(each, each.stored.key)
-    found = [(table, same_totals(table, was)) for table, was in zip(taken, saved, strict=True)]
-    return shown("tables/import.html", found=found, problem="", text="", own=len(mine()))
-
-
-def taken_clubs(there: Sequence[Club], saved: Sequence[Saved]) -> ResponseReturnValue:
-    """Takes in clubs, each with its tables, and the tables that are of none of them."""
-    rest = [each for each in saved if not any(each.row.code in club.tables for club in there)]
-    limits.making(len(rest), sum(len(each.rows) for each in rest))
-    for each in browser.tables().take_in(rest, gate.in_time):
-        browser.remember(each, each.stored.key)
-    keys = [
-        carry.take_club(club, [each for each in saved if each.row.code in club.tables])
-        for club in there
-    ]
-    return redirect(f"/club/{keys[0]}" if len(keys) == 1 else "/clubs", 303)
-
-
-def same_totals(table: Snapshot, saved: Saved) -> bool | None:
-    """True if an imported table still scores what its file says; None if the file does not say."""
-    totals = {side.code: total for side, total in table.replay.ledger.totals.items()}
-    return None if saved.totals is None else saved.totals == totals

@@ -100,9 +100,10 @@ def test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page(phone, app, store
         store.act(code, Act("answer", 1, own), seen=place, submission=f"own{place}")
     store.act(code, Act("amend", 2, {"bid 2": script, "nosuch": script}), seen=store.seq(code),
               submission="amend", who=script, why=script)  # fmt: skip
-    for times in (1, 2):  # a table that is known here, and two that are taken in as they are
-        export = json.dumps({"format": "companion-export", "version": 1,
-                             "tables": [store.saved(code).json()] * times})  # fmt: skip
+    table = store.saved(code).json()
+    others = [table | {"code": f"MKTRW{day}", "begun": f"2026-01-0{day}"} for day in (1, 2)]
+    for tables in ([table], others):  # one that is known here, and two that are taken in
+        export = json.dumps({"format": "companion-export", "version": 1, "tables": tables})
         reply = one.post("/import", {"text": export})
         no_script(reply.text, "import")
     codes = [stored.code for stored in store.tables()]
@@ -331,9 +332,11 @@ def test_what_an_address_stores_by_files_is_counted(guarded, phone, store, monke
     one = phone(Record.begin("kaiser", "ABCD"))
     for _ in range(101):
         one.enter(Act("answer", 1, {"bid 2": "7"}))
-    text = json.dumps(dump([store.saved(one.code)]))
-    strangers = (guarded.test_client() for _ in range(2))
-    answers = [each.post("/import", data={"text": text}).status_code for each in strangers]
+    export, answers = dump([store.saved(one.code)]), []
+    for day in (1, 2):
+        export["tables"][0]["begun"] = f"2026-01-0{day}"
+        text = json.dumps(export)
+        answers.append(guarded.test_client().post("/import", data={"text": text}).status_code)
     assert answers == [200, 429]
 
 
@@ -589,6 +592,7 @@ def test_text_in_an_export_is_cleaned_and_a_time_to_come_is_now(played, phone, s
     table["journal"][0]["why"] = "\ud800late\0"
     table["came_to"] = {"totals": {"A\ud800": 3}, "winners": ["B\0"]}
     table["touched"] = table["journal"][0]["at"] = "2999-01-01T00:00:00+00:00"
+    table["begun"] = "2026-01-01"
     one = phone()
     one.post("/import", {"text": json.dumps(data)})
     assert one.last.status_code == 200

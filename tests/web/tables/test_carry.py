@@ -11,24 +11,14 @@ from PIL import Image
 from resvg_py import svg_to_bytes
 
 from companion.engine.record import Act
-from companion.store import Store, keeping
+from companion.store import keeping
 from companion.tables import Tables
 from companion.tables.carrying import MOST, packed, unpacked
-from companion.web import create_app
-from tests.databases import prepared
 from tests.finding import match_in
-from tests.web.phones import NAMES, Phone, deflated
+from tests.web.phones import NAMES, deflated
 
 DIAMONDS = {"bid 4": "7", "bid 1": "pass", "bid 2": "pass", "bid 3": "pass", "trump": "D",
             "tricks": "5", "5H": "B", "3S": "A"}  # fmt: skip
-
-
-@pytest.fixture
-def elsewhere(tmp_path):
-    """A phone with tables of its own, on which nothing of the club's is."""
-    store = Store(prepared(f"sqlite:///{tmp_path / 'elsewhere.db'}"))
-    yield Phone(create_app(store, testing=True, data=tmp_path))
-    store.close()
 
 
 @pytest.fixture

@@ -34,8 +34,9 @@ def finished(phone, key="kaiser", **head):
     return one
 
 
-def entered(store, code):
-    return [row.model_dump(exclude={"table_id", "submission"}) for row in store.journal(code)]
+def entered(one):
+    return [row.model_dump(exclude={"table_id", "submission"}) for row in
+            one.store.journal(one.code)]  # fmt: skip
 
 
 def lines(one):
@@ -65,8 +66,10 @@ def test_the_schema_is_a_schema_and_is_served(phone):
 
 
 @pytest.mark.parametrize("key", games.shelf())
-def test_an_export_of_every_game_fits_the_schema_comes_back_and_its_csv_adds_up(key, phone, store):
-    one, two = finished(phone, key), phone()
+def test_an_export_of_every_game_fits_the_schema_comes_back_and_its_csv_adds_up(
+    key, phone, elsewhere
+):
+    one, two = finished(phone, key), elsewhere
     reply = one.get("export.json")
     assert "attachment" in reply.headers["Content-Disposition"]
     SCHEMA.validate(reply.json)
@@ -76,7 +79,7 @@ def test_an_export_of_every_game_fits_the_schema_comes_back_and_its_csv_adds_up(
     two.code = match_in(r'href="/t/([A-Z]{6})"', back.text)[1]
     assert two.code != one.code
     assert lines(two) == lines(one)
-    assert entered(store, two.code) == entered(store, one.code)
+    assert entered(two) == entered(one)
     assert "<form" in two.get("more").text
 
     told, ledger = rows(one.get("ledger.csv")), one.replay.ledger
