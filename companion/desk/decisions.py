@@ -35,8 +35,7 @@ class Decision(Generic[Row]):
 
 
 def decisions(replay: Replay, journal: Iterable[Row]) -> list[Decision[Row]]:
-    """The decisions in force, in the order they were made."""
-    game = replay.game
+    """The decisions in force, in the order they were made, in the words for these players."""
     rows = [(row.act, row) for row in journal]
     standing = {id(act) for act in standing_acts(act for act, _ in rows)[0]}
     found: list[Decision[Row]] = []
@@ -45,7 +44,7 @@ def decisions(replay: Replay, journal: Iterable[Row]) -> list[Decision[Row]]:
             continue
         found = _moved(found, act)
         for key, text in act.answers.items():
-            option = game.rules.options.get(rule_of(key, act.hand))
+            option = replay.options.get(rule_of(key, act.hand))
             if option is None or text is None:
                 continue
             found.append(Decision(row, act.hand, option, _words(option, text)))

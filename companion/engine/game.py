@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from companion.engine.record import Record
 from companion.engine.sheets import Sheet
 from companion.engine.table import AuthorsMistake, Closed, Pending, Replay, Supply, Table
 from companion.questions import Refused
-from companion.rules import HouseRules, Options, RuleSheet, read
+from companion.rules import HouseRule, HouseRules, Options, RuleSheet, Value, read
 from companion.seating import Seating
 
 __all__ = [
@@ -181,6 +182,33 @@ class Game:
     def adjust_rule(self) -> str:
         return f"{self.prefix}-ADJ"
 
+    def counts(self, rules: HouseRules) -> list[int]:
+        """The numbers of players that these house rules allow."""
+        found = []
+        for count in self.players:
+            with suppress(Refused):
+                if callable(self.sides):
+                    self.sides(count, rules)
+                found.append(count)
+        return found
+
+    def options(self, rules: HouseRules, players: int) -> dict[str, HouseRule]:
+        """Its house rules, each value in the words that hold for so many players."""
+
+        def worded(key: str, value: Value) -> Value:
+            chosen = self.rules.chosen({**dict(rules), key: value.key})
+            if players not in self.counts(chosen):
+                return value
+            words = self.sheet.under(chosen, players).plays.get(key, value.words)
+            return replace(value, words=words)
+
+        if not self.sheet.adapt:
+            return dict(self.rules.options)
+        return {
+            key: replace(option, values=tuple(worded(key, value) for value in option.values))
+            for key, option in self.rules.options.items()
+        }
+
     def seating(self, record: Record, rules: HouseRules) -> Seating:
         """The seats and sides of a record; Refused for a wrong number of players or equal names."""
         names = record.players
@@ -248,13 +276,7 @@ class Game:
             sides = self.sides(count, rules) if callable(self.sides) else self.sides
             return Seating(UNNAMED[:count], sides)
 
-        counts = []
-        for count in self.players:
-            try:
-                seated(count)
-            except Refused:
-                continue
-            counts.append(count)
+        counts = self.counts(rules)
         usual = 4 if 4 in counts else min(counts)
         return Sizes(counts, seated, 0 if asked and len(counts) > 1 else usual)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.engine.hand import THROWN_IN, Hand, adjustment, placed
@@ -261,6 +262,11 @@ class Replay:
             if each.question is question and each.text == text:
                 return each.told if told else each.shown
         return question.put(text, question.in_words if told else question.show)
+
+    @cached_property
+    def options(self) -> Mapping[str, HouseRule]:
+        """The house rules in the words that hold for these players."""
+        return self.game.options(self.table.rules, len(self.table.seats))
 
     @property
     def title(self) -> str:

@@ -68,12 +68,12 @@ def agreements(party: Party) -> list[Agreement]:
 
 
 def _agreement(party: Party, option: HouseRule) -> Agreement:
-    key, words = party.rules.text(option.key), party.sheet.plays.get(option.key, "")
-    said = words or option.value(key).words
+    key, here = party.rules.text(option.key), party.options[option.key]
+    said = here.value(key).words
     if key == option.default:
         return Agreement(option.title, said, "", mine=False)
-    told = "" if words else _told(party, option)
-    standard = option.value(option.default).words
+    told = _told(party, option) if said == option.value(key).words else ""
+    standard = here.value(option.default).words
     return Agreement(option.title, told or sentence(said), standard, mine=True)
 
 
@@ -115,7 +115,9 @@ def ticks(party: Party, landscape: bool, told: Sequence[InForce] = ()) -> list[T
     for option in _first_asked(party):
         if option.key == party.game.named and party.game.called(party.rules) != party.game.title:
             continue
-        tick = _tick(option, party.rules.text(option.key))
+        tick = _tick(party, option)
+        if len(tick.answers) < 2:
+            continue
         answers = 8 * tick.here + sum(len(answer) + 5 for answer in tick.answers)
         lines -= max(-(-answers // letters), -(-len(tick.question) // asked))
         if lines < 0:
@@ -124,13 +126,15 @@ def ticks(party: Party, landscape: bool, told: Sequence[InForce] = ()) -> list[T
     return found
 
 
-def _tick(option: HouseRule, played: str) -> Tick:
-    words = [option.value(played).words]
-    words += [
-        f"{value.words} (standard)" if value.key == option.default else value.words
-        for value in option.values
-        if value.key != played
-    ]
+def _tick(party: Party, option: HouseRule) -> Tick:
+    """Its answers are those by which these people can play, each once."""
+    played, values = party.rules.text(option.key), party.options[option.key]
+    words = [values.value(played).words]
+    for value in values.values:
+        chosen = party.game.rules.chosen({**dict(party.rules), option.key: value.key})
+        if value.words not in words and len(party.seating.seats) in party.game.counts(chosen):
+            standard = " (standard)" if value.key == option.default else ""
+            words.append(f"{value.words}{standard}")
     if option.low is not None and option.high is not None:
         words.append(f"{with_minus(option.low)} to {with_minus(option.high)}: ")
     elif option.letters:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -34,18 +34,15 @@ class InForce:
     """Of what the table decided: "From hand 3", as the game calls it, or "The whole evening"."""
 
 
-def in_force(
-    game: Game, rules: HouseRules, plays: Mapping[str, str] | None = None
-) -> list[InForce]:
+def in_force(game: Game, rules: HouseRules, players: int) -> list[InForce]:
     """The house rules that differ from the default, then those that strangers disagree about.
 
-    Those without effect under the others are left out. `plays` are words of the sheet in the place
-    of their own.
+    Those without effect under the others are left out. The words are for so many players.
     """
     found = [
-        replace(each, words=(plays or {}).get(each.rule.key, each.words))
-        for each in (_forced(rule, rules.text(key)) for key, rule in game.rules.options.items())
-        if each.rule.meant(rules)
+        _forced(rule, rules.text(key))
+        for key, rule in game.options(rules, players).items()
+        if rule.meant(rules)
     ]
     return [each for each in found if each.changed] + [
         each for each in found if each.rule.ask and not each.changed
@@ -54,7 +51,7 @@ def in_force(
 
 def changed(party: Party) -> list[InForce]:
     """The house rules that differ from the default, as far as they have an effect here."""
-    found = in_force(party.game, party.rules, party.sheet.plays)
+    found = in_force(party.game, party.rules, len(party.seating.seats))
     return [each for each in found if each.changed]
 
 
@@ -103,7 +100,7 @@ def later(replay: Replay, journal: Sequence[Journalled]) -> list[InForce]:
 
 def changed_on_the_way(replay: Replay) -> list[InForce]:
     """House rules the table changed between hands."""
-    options = replay.game.rules.options
+    options = replay.options
     return [
         _forced(options[key[6:]], text, number)
         for number, answers in enumerate(replay.record.hands, 1)

@@ -12,7 +12,7 @@ from companion.engine.record import Act, Record, standing_acts
 from companion.engine.sheets import Column, Sheet
 from companion.printing.text import initials
 from companion.questions import Refused
-from companion.rules import HouseRules
+from companion.rules import HouseRule, HouseRules
 from companion.rules.pieces import Text
 from companion.rules.wording import SheetText, under
 from companion.seating import Seating
@@ -89,6 +89,11 @@ class Party:
             return sheet
         written = tuple(column for column in sheet.columns if not column.printed)
         return replace(sheet, columns=written)
+
+    @cached_property
+    def options(self) -> Mapping[str, HouseRule]:
+        """The house rules in the words that hold for these people."""
+        return self.game.options(self.rules, len(self.seating.seats))
 
     @property
     def known(self) -> Sequence[Mapping[str, str]]:

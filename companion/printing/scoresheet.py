@@ -227,7 +227,7 @@ def view(
     replay = party.replay
     # Of a game that was played, those it began with.
     begun = party.game.rules.chosen(replay.record.rules) if replay else party.rules
-    rules = in_force(party.game, begun, party.sheet.plays)
+    rules = in_force(party.game, begun, len(party.seating.seats))
     found, sides = layouts.draw(party, rows), teams(party)
     drawn: dict[str, Any] = {
         "party": party,

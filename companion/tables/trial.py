@@ -106,6 +106,7 @@ def readings(
     further values of a numeric rule. Values illegal for this number of players are left out, and
     those that do not fit into the time budget.
     """
+    option = table.replay.options[option.key]
     present = in_force(table.replay, option.key, first)
     # If a hand has its own value, setting even the current value changes something.
     steady = first or not any(f"@rule {option.key}" in hand for hand in table.record.hands)
@@ -219,6 +220,7 @@ def trial(
     It holds from hand `since` on if a decision may start there, else for the whole evening. An
     illegal wish is the trial's `problem`.
     """
+    option = table.replay.options[option.key]
     starts = sinces(table, option, asked)
     since = since if any(each.hand == since for each in starts) else 0
     problem, first = "", since if since <= len(table.replay.hands) else 0

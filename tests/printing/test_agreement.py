@@ -114,6 +114,24 @@ def test_any_number_of_players_can_have_a_sheet_that_agrees_with_its_foot(game):
         assert [key for key, words in who.sheet.plays.items() if words not in foot] == []
 
 
+@pytest.mark.parametrize("count", [5, 6])
+@pytest.mark.parametrize("rules", [{}, {"trump_source": "spades"}])
+def test_ticks_name_only_hands_that_can_be_dealt(count, rules):
+    who = party(find("back-alley"), seats=count, rules=rules)
+    (tick,) = (each for each in ticks(who, landscape=True) if "Hands" in each.question)
+    sizes = [int(size) for answer in tick.answers for size in re.findall(r"\d+", answer)]
+    assert max(sizes) == max(int(row["cards"]) for row in who.known)
+    assert max(sizes) * count <= 54 < (max(sizes) + 1) * count + ("trump_source" not in rules)
+    assert len(set(tick.answers)) == len(tick.answers) > 4
+
+
+@pytest.mark.parametrize(("count", "number"), [(4, 2), (5, 0), (6, 3)])
+def test_ticks_leave_out_what_so_many_cannot_play(count, number):
+    who = party(find("scotch-whist"), seats=count)
+    found = {each.question: each.answers for each in ticks(who, landscape=True)}
+    assert len(found.get("Partnerships", ())) == number
+
+
 def test_a_pencil_finds_room_in_every_box(game):
     """A box to write in is 9 mm wide and 6 mm high at least, the number of its hand apart."""
     for grid in (grid for who in seated(game) for grid in draw(who).grids):

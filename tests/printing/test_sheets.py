@@ -177,7 +177,7 @@ def test_house_rules_that_differ_come_first_and_in_words():
     game = next(g for g in GAMES if any(o.ask for o in g.rules.options.values()))
     asked = next(o for o in game.rules.options.values() if o.ask)
     other = next(v for v in asked.values if v.key != asked.default)
-    found = in_force(game, game.rules.chosen({asked.key: other.key}))
+    found = in_force(game, game.rules.chosen({asked.key: other.key}), min(game.players))
     assert (found[0].rule.key, found[0].words, found[0].changed) == (asked.key, other.words, True)
 
 
@@ -295,7 +295,7 @@ def test_a_filled_sheet_names_the_house_rules_that_its_foot_has_no_room_for():
     _, said, rest = build("sheet", game, replay=replay).body.partition("named after the score")
     assert said
     told = rest.partition("This table plays</h2>")[2].partition("</section>")[0]
-    for each in in_force(game, replay.table.rules):
+    for each in in_force(game, replay.table.rules, len(replay.table.seats)):
         assert not each.changed or f"<b>{each.rule.title}:</b>" in told
     assert "This table plays</h2>" not in build("sheet", game, replay=played(game)).body
 

@@ -149,6 +149,11 @@ class Book:
         """The worked examples of a rule that hold under these house rules."""
         return examples_shown(self.game.key, tuple(self.text.house)).get(holder.id, ())
 
+    @property
+    def options(self) -> Mapping[str, HouseRule]:
+        """The house rules, at a table in the words that hold for its players."""
+        return self.table.replay.options if self.table else self.text.options
+
     def option_here(self, option: HouseRule) -> str:
         """The value in force, if it is not the standard one; otherwise ""."""
         value = self.differs.get(option.key, "")

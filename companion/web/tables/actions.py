@@ -26,7 +26,7 @@ MAX_REASON = 200
 
 def more_page(view: View, status: int = 200, **typed: str) -> ResponseReturnValue:
     """The page of these actions."""
-    options = view.game.rules.options
+    options = view.replay.options
     now = dict(view.replay.hand.rules if view.replay.hand else view.replay.table.rules)
     return shown("tables/actions.html", status, v=view, typed=typed, options=options, now=now)
 

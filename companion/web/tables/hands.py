@@ -79,8 +79,7 @@ def beside(code: str) -> ResponseReturnValue:
 
 def house_rules(view: View) -> list[tuple[HouseRule, str, bool]]:
     """The house rules in force, each in words, and whether it is the standard one."""
-    rules = view.replay.table.rules
-    found = [(view.game.rules.options[key], text) for key, text in rules]
+    found = [(view.replay.options[key], text) for key, text in view.replay.table.rules]
     return [(each, each.value(text).words, text == each.default) for each, text in found]
 
 
@@ -188,7 +187,7 @@ def every(code: str) -> ResponseReturnValue:
         found = weighed(contested(view.table, in_time=in_time))
         whole = in_time()
     live = {group[0].option.key for group in found}
-    idle = [option for option in view.game.rules.options.values() if option.key not in live]
+    idle = [option for key, option in view.replay.options.items() if key not in live]
     now = dict(view.replay.table.rules)
     made = decisions(view.replay, browser.store().journal(view.code))
     return shown(

@@ -135,10 +135,19 @@ class Setup:
         """How many seats after the dealer's the next player in turn sits."""
         return 1 if self.turn == self.game.turn else self.count - 1
 
+    @cached_property
+    def options(self) -> Mapping[str, HouseRule]:
+        """The house rules in the words that hold for so many players."""
+        try:
+            rules = self.game.rules.chosen({**self.preset_rules, **self.rules})
+        except Refused:
+            return self.game.rules.options
+        return self.game.options(rules, self.count)
+
     @property
     def asked(self) -> list[HouseRule]:
         """House rules to agree on with strangers; of a game that is named here what matters now."""
-        options = self.game.rules.options
+        options = self.options
         asked = (option for option in options.values() if option.ask)
         found = sorted(asked, key=lambda option: option.ask)
         if not self.game.named:
@@ -169,11 +178,11 @@ class Setup:
     def groups(self) -> list[tuple[str, list[HouseRule]]]:
         """The other house rules, by section of the rule sheet."""
         found: dict[str, list[HouseRule]] = {}
-        asked = self.asked
+        asked, options = self.asked, self.options
         titles = {section.id: section.title for section in under(self.game.rules).sections}
         for section in self.game.rules.sections:
             every = [*section.options, *(o for rule in section.rules for o in rule.options)]
-            rest = [option for option in every if option not in asked]
+            rest = [o for o in (options[each.key] for each in every) if o not in asked]
             if rest:
                 found.setdefault(titles[section.id], []).extend(rest)
         return list(found.items())

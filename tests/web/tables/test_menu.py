@@ -117,3 +117,20 @@ def test_after_the_game_people_ask_about_the_score(phone):
     page = phone(golden()).get("disputed").text
     assert "The game is over." in page
     assert "enough to win?" in page
+
+
+@pytest.mark.parametrize("page", ["house", "readings", "readings/deal_schedule", "more", "rules"])
+def test_house_rules_name_only_hands_that_six_can_be_dealt(phone, page):
+    six = phone(Record.begin("back-alley", [*"ABCDEF"]))
+    page = f"/rules/back-alley?table={six.code}" if page == "rules" else page
+    words = " ".join(six.words(page).split())
+    assert "8 to 1, 1 to 8" in words
+    assert "13 to 1" not in words
+
+
+def test_a_new_table_for_six_offers_only_hands_they_can_be_dealt(phone):
+    one = phone()
+    assert "8 to 1, 1 to 8" in one.get("/new/back-alley?players=6").text
+    assert "13 to 1" not in one.last.text
+    one.send("/new/back-alley", do="remove")
+    assert "10 to 1, 1 to 10" in one.last.text

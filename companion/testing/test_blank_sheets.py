@@ -1,0 +1,74 @@
+"""A blank sheet lists the hands that its players are dealt, by every house rule."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from itertools import takewhile
+
+import pytest
+
+from companion.engine.game import Game, Replay
+from companion.engine.record import Record
+from companion.engine.sheets import EventSheet
+from companion.printing.figures import scored
+from companion.printing.housecard import ticks
+from companion.printing.people import Party, party
+from companion.questions import Refused
+from companion.testing.evenings import NAMES, Supplied, values
+
+HANDS = 30
+"""So many hands are played to see if they are those of the sheet."""
+
+
+def every_party(game: Game) -> Iterator[Party]:
+    """The parties of every number of players and every value of every house rule."""
+    wanted = [{}, *({o.key: v} for o in game.rules.options.values() for v in values(o))]
+    for rules in wanted:
+        for count in game.players:
+            with suppress(Refused):
+                yield party(game, players=NAMES[:count], rules=rules)
+
+
+def played(who: Party) -> Replay:
+    """An evening of these players with random results, of so many hands at most."""
+    record = Record.begin(who.game.key, [seat.name for seat in who.seating.seats], 1,
+                          {key: who.rules.text(key) for key, _ in who.rules}, "quick")  # fmt: skip
+    chance = random.Random(str(record.head))
+    return who.game.replay(record, Supplied(record, chance, lambda page: page.hand <= HANDS))
+
+
+@pytest.mark.slow
+@pytest.mark.kinds
+def test_rows_of_a_blank_sheet_are_the_hands_dealt(game: Game) -> None:
+    """A row that is filled in says what the hand says, until one is thrown in: nobody knows that
+    before. Of an `EventSheet` it is the line before the first hand."""
+    for who in every_party(game):
+        replay = played(who)
+        who = replace(who, dealer=replay.hands[0].dealer.number)  # a draw can name another
+        rows = [] if isinstance(who.sheet, EventSheet) else who.known
+        hands = takewhile(scored, replay.hands)
+        about = (len(who.seating.seats), dict(who.rules))
+        for hand, row in zip(hands, rows, strict=False):
+            dealt = {key: hand.cells[key] for key in row if key in hand.cells}
+            assert dealt == {key: row[key] for key in dealt}, about
+            assert row.get("dealer") in (None, hand.dealer.name), about
+        assert not replay.table.length or replay.table.length == who.sheet.rows, about
+
+
+def test_ticks_of_a_blank_sheet_are_what_these_players_can_agree_on(game: Game) -> None:
+    """Each answer is told as the sheet tells it of a table that plays so."""
+    for count in game.players:
+        with suppress(Refused):
+            who = party(game, seats=count)
+            for tick in ticks(who, landscape=True):
+                (key,) = (o.key for o in game.rules.options.values() if o.title == tick.question)
+                told = set()
+                for value in game.rules.options[key].values:
+                    with suppress(Refused):
+                        so = party(game, seats=count, rules={key: value.key})
+                        told.add(so.options[key].value(value.key).words)
+                answers = {a.removesuffix(" (standard)") for a in tick.answers}
+                assert {a for a in answers if not a.endswith(": ")} == told, (count, key)
