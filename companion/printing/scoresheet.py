@@ -20,6 +20,7 @@ from companion.printing.layouts.cross import STANDS
 from companion.printing.layouts.tracks import PLAYED
 from companion.printing.people import Correction, Journalled, Party, amendments
 from companion.results.game_summary import earlier
+from companion.rules.templates import context
 from companion.said import word
 from companion.seating import Side
 from companion.words import counted, signed, with_minus
@@ -162,14 +163,15 @@ def adjustments(replay: Replay) -> list[Entry]:
 
 def once(party: Party, date: str = "", code: str = "") -> list[tuple[str, str]]:
     """What is written once at the head: label and text."""
-    values = dict(party.rules)
+    values = context(party.game.rules, party.rules)
+    target = party.game.rules.options.get("target")
     fields = [("Date", date)]
     if code:
         fields.append(("Table", code))
     fields += [(label, text.format_map(values)) for label, text in party.sheet.once]
     fields = [(label, text) for label, text in fields if text != "none"]
-    if not party.sheet.once and "target" in values:
-        fields.append(("Game", values["target"]))
+    if not party.sheet.once and target and target.meant(party.rules):
+        fields.append(("Game", party.rules.text(target.key)))
     return fields
 
 

@@ -16,6 +16,7 @@ from companion.engine.sheets import EventSheet
 from companion.printing.figures import scored
 from companion.printing.housecard import ticks
 from companion.printing.people import Party, party
+from companion.printing.scoresheet import once
 from companion.questions import Refused
 from companion.testing.evenings import NAMES, Supplied, values
 
@@ -32,10 +33,15 @@ def every_party(game: Game) -> Iterator[Party]:
                 yield party(game, players=NAMES[:count], rules=rules)
 
 
+def begun(who: Party) -> Record:
+    """The record of a table of these players."""
+    rules = {key: who.rules.text(key) for key, _ in who.rules}
+    return Record.begin(who.game.key, [seat.name for seat in who.seating.seats], 1, rules, "quick")
+
+
 def played(who: Party) -> Replay:
     """An evening of these players with random results, of so many hands at most."""
-    record = Record.begin(who.game.key, [seat.name for seat in who.seating.seats], 1,
-                          {key: who.rules.text(key) for key, _ in who.rules}, "quick")  # fmt: skip
+    record = begun(who)
     chance = random.Random(str(record.head))
     return who.game.replay(record, Supplied(record, chance, lambda page: page.hand <= HANDS))
 
@@ -72,3 +78,13 @@ def test_ticks_of_a_blank_sheet_are_what_these_players_can_agree_on(game: Game) 
                         told.add(so.options[key].value(value.key).words)
                 answers = {a.removesuffix(" (standard)") for a in tick.answers}
                 assert {a for a in answers if not a.endswith(": ")} == told, (count, key)
+
+
+def test_the_head_of_a_sheet_tells_the_targets_apart(game: Game) -> None:
+    """Heads that say the same are of games with the same target; a filled sheet has the same."""
+    targets = dict[tuple[tuple[str, str], ...], int | None]()
+    for who in every_party(game):
+        replay = game.replay(begun(who))
+        head = tuple(once(who))
+        assert targets.setdefault(head, replay.table.target) == replay.table.target, head
+        assert head == tuple(once(party(game, replay=replay)))

@@ -42,5 +42,6 @@ GAME = Game(
             Column("points", "Round", 14, per="side", kind="points"),
             Column("total", "Total", 20, per="side", kind="total"),
         ),
+        once=(("Game", "{game}"),),
     ),
 )  # fmt: skip

@@ -27,6 +27,7 @@ GAME = Game(
             Column("points", "±", 13, per="side", kind="points"),
             Column("total", "Total", 14, per="side", kind="total"),
         ),
+        once=(("Game", "{game}"),),
     ),
     bids=Bids("bidder", ("bid",), "rest pass"),
     contracts=Contracts(made=("KAI-MADE",), broken=("KAI-BROKEN",)),

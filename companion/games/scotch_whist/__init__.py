@@ -29,6 +29,6 @@ GAME = Game(
             Column("points", "+", 9, per="side", kind="points"),
             Column("total", "Total", 11, per="side", kind="total"),
         ),
-        once=(("Game", "{target}"),),
+        once=(("Game", "{game}"),),
     ),
 )  # fmt: skip
