@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
+from functools import partial
 from itertools import count
 
 import pytest
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.cards import Card
 from companion.engine.record import Record
-from companion.engine.table import Pending
+from companion.engine.table import Pending, Replay
 from companion.games.panguingue.facts import (
     ALL,
     CARDS,
@@ -49,6 +51,7 @@ from companion.games.panguingue.score import (
 )
 from companion.questions import Refused
 from companion.testing.evenings import NAMES, Supplied, ruled
+from companion.testing.test_ways import same, scored_hands
 from tests.games.written import replayed, room
 
 GAME = room("panguingue")
@@ -152,16 +155,21 @@ def test_the_house_rules_only_ever_lower_what_is_paid(whole):
 # -- evenings in which melds are made ------------------------------------------------------------
 
 
-def busy(players: int, events: int, seed: int, rules: dict[str, str]):
-    """An evening of players who lay, add and borrow when they can, and go out with eleven."""
+ACTS = ("lay", "lay", "add", "borrow", "force", "turn", "other")
+
+
+def busy(
+    players: int, events: int, seed: int, rules: dict[str, str], acts: Sequence[str] = ACTS
+) -> Replay:
+    """An evening of players who do such things when they can, and go out with eleven."""
     chance, pages = random.Random(seed), count()
     record = Record.begin(GAME.key, NAMES[:players], 1, rules)
-    drawn = Supplied(record, chance, lambda page: next(pages) < events, wished)
+    drawn = Supplied(record, chance, lambda page: next(pages) < events, partial(wished, acts))
     return GAME.replay(record, drawn)
 
 
-def wished(page: Pending, chance: random.Random) -> dict[str, str]:
-    """Answers to a page; what happens next is a meld, a loan or the end where one can be."""
+def wished(acts: Sequence[str], page: Pending, chance: random.Random) -> dict[str, str]:
+    """Answers to a page; what happens next is one of these acts or the end where one can be."""
     found: dict[str, str] = {}
     for place in range(len(page.page)):
         question = page.page_for(found)[place]
@@ -172,7 +180,7 @@ def wished(page: Pending, chance: random.Random) -> dict[str, str]:
             text = "none"
         elif question.key.startswith("event"):
             legal = [o for o in question.answers if not o.refusal and not o.hidden]  # type: ignore[attr-defined]
-            wish = chance.choice(["lay", "lay", "add", "borrow", "force", "turn", "other"])
+            wish = chance.choice(acts)
             able = [o for o in legal if o.value.what in ("out", wish)]
             text = chance.choice(able or [o for o in legal if o.value.what != "else"]).text
         found[question.key] = text
@@ -304,6 +312,17 @@ out: Ana; held: 1 3
             assert [replay.refused, replay.hands[0].over] == [[], True], rules
             found.append(list(replay.ledger.totals.values()))
         assert found[0] == found[1], rules
+
+
+def test_a_result_saved_as_it_opens_scores_as_the_events_do():
+    """Without loans all conditions collected lie there at the end, as the page has them chosen."""
+    tried = 0
+    for seed in range(6):
+        replay = busy(3 + seed % 3, 120, seed, {}, ("lay", "lay", "add", "turn"))
+        for hand in scored_hands(replay):
+            if hand.events[-1].cells["event"] == "out":
+                tried += same(GAME, replay.record, replay, hand)["guided", "quick"]
+    assert tried > 20
 
 
 @pytest.mark.parametrize(

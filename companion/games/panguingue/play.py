@@ -179,6 +179,7 @@ def held(board: Board, winner: Side, found: list[Collected]) -> list[Collected]:
     question = Several(
         "held", say.which_held(who=winner), hint=say.not_borrowed(), by=winner,
         options=[option(each, text=str(each.number), label=str(each)) for each in own],
+        default=" ".join(str(each.number) for each in own),
     )  # fmt: skip
     return list(board.hand.ask(question, check=in_eleven_cards))
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.engine.game import Replay
-from companion.engine.table import Hand
-from companion.engine.testing import Case, Impossible, Trials
+from companion.engine.table import Asked, Hand
+from companion.engine.testing import Case, Impossible, Told, Trials
+from companion.games.panguingue import melds
+from companion.games.panguingue.acts import Act
+from companion.games.panguingue.facts import Meld, mixes
+from companion.seating import Side
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
@@ -28,6 +32,90 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
         yield Case("out_payment", {key: known[key] for key in ("melds", "active", "pot")}, words)
 
 
+class Collecting:
+    """What is collected in a hand without loans, in the order of play."""
+
+    def __init__(self, mixed: bool) -> None:
+        self.mixed = mixed
+        self.held: dict[Side, list[Meld]] = {}
+        self.found: list[tuple[Side, str, int]] = []
+        """Who collected for which condition, and for how many further cards."""
+        self.paid: dict[tuple[Side, int], int] = {}
+        """For a meld, by its place: the entry of `found` that its further cards belong to."""
+
+    def done(self, act: Act, number: str, given: Mapping[str, Asked]) -> bool:
+        """Takes a meld, or cards added to one; False if no result of a hand tells that."""
+        side = act.side
+        assert side is not None
+        held, cards = self.held.setdefault(side, []), given[f"cards {number}"].value
+        if act.what == "lay":
+            held.append(melds.meld(cards))
+            self._conditions(side, len(held) - 1, held[-1], held[-1].further)
+            return True
+        which = given.get(f"meld {number}")
+        places = [which.value] if which else [act.place - 1] if act.place else range(len(held))
+        grown = {at: melds.grown(held[at], cards, self.mixed) for at in places}
+        return any(self._added(side, at, after) for at, after in grown.items() if after)
+
+    def _added(self, side: Side, place: int, after: Meld) -> bool:
+        """False for cards that complete a condition beside another one or beside others."""
+        before = self.held[side][place]
+        self.held[side][place] = after
+        if not before.conditions:
+            self._conditions(side, place, after, 0)
+            return not after.conditions or len(after) == len(before) + 1
+        at = self.paid[side, place]
+        who, condition, further = self.found[at]
+        self.found[at] = who, condition, further + len(after) - len(before)
+        return before.conditions == after.conditions
+
+    def _conditions(self, side: Side, place: int, new: Meld, further: int) -> None:
+        for each in new.conditions:
+            self.paid.setdefault((side, place), len(self.found))
+            self.found.append((side, each.code, further if each is new.condition else 0))
+
+    def answers(self, winner: Side | None) -> dict[str, str]:
+        told: dict[str, str] = {}
+        for number, (side, condition, further) in enumerate(self.found, 1):
+            told |= {
+                f"collected {number}": side.code, f"condition {number}": condition,
+                f"further {number}": str(further),
+            }  # fmt: skip
+        told[f"collected {len(self.found) + 1}"] = "nobody"
+        return told | {"out": winner.code if winner else "nobody"}
+
+
+def by_result(replay: Replay, hand: Hand) -> Iterator[Told]:
+    """A hand without loans, as what was collected and who went out; the page of the conditions
+    that lie there at the end is saved as it opens."""
+    given = {asked.question.key: asked for asked in hand.asked}
+    words = {key.split()[0] for key in given}
+    plain = words <= {"drops", "event", "who", "cards", "meld"} and "event" in words
+    if hand.mode != "guided" or hand.rules.out_again != "base" or not plain:
+        return
+    collecting, winner = Collecting(mixes(hand.rules)), None
+    for key, asked in given.items():
+        act = asked.value
+        if not isinstance(act, Act) or act.what in ("turn", "other"):
+            continue
+        number = key.split()[1]
+        if act.what == "out":
+            winner = act.side
+        elif act.what not in ("lay", "add") or not collecting.done(act, number, given):
+            return
+    told = {"drops": given["drops"].text} | collecting.answers(winner)
+    yield "quick", told | as_it_opens(replay, hand, told)
+
+
+def as_it_opens(replay: Replay, hand: Hand, told: dict[str, str]) -> dict[str, str]:
+    """The answers of the page after these that are chosen when it opens."""
+    record = replay.record.copy()
+    record.hands = [*record.hands[: hand.number - 1], {"@entry": "quick", **told}]
+    page = replay.game.replay(record).pending
+    here = page.page if page and page.hand == hand.number else []
+    return {each.key: each.default for each in here}
+
+
 THREE = "Ann, Bo, Cy"
 SPADES = "drops: nobody; collected 1: Bo; condition 1: valle; further 1: 9"
 IMPOSSIBLE = (
@@ -36,6 +124,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"meld_info"}, impossible=IMPOSSIBLE, rare={"claim *"}, undisputed={"buyer"},
-    same_rows={"PAN-BORROW", "PAN-COMPLETE"},
+    cases=cases, asked={"meld_info"}, told=by_result, impossible=IMPOSSIBLE, rare={"claim *"},
+    undisputed={"buyer"}, same_rows={"PAN-BORROW", "PAN-COMPLETE"},
 )  # fmt: skip

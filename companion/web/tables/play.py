@@ -57,8 +57,12 @@ def table_page(
         return shown("tables/end.html", status, url or view.url, v=view, **end_of(view))
     # Who lost the pencil keeps what was filled in in sight, at rest, until something is saved.
     rests = half_entered(view.table) if browser.lost(view.table) else {}
+    opened = page is None
     page = page or (question_page(view, rests) if rests else question_page(view))
-    made = made or standing_answers(view, page)
+    made = made or standing_answers(view, page, refused=opened)
+    if opened and made and made.problems:
+        chosen = {key: text or "" for key, text in made.answers.items()}
+        page = question_page(view, chosen, made.problems)
     asks = asked(view, page, made, kept)
     if view.writes:
         return shown("tables/table.html", status, url or view.url, v=asks)
@@ -258,8 +262,9 @@ def other_way_page(table: Snapshot) -> ResponseReturnValue:
     return table_page(view, page=page, kept=kept_for(request.form, page))
 
 
-def standing_answers(view: View, page: Page | None) -> Proposal | None:
-    """The preview of a page whose questions all have answers when it opens."""
+def standing_answers(view: View, page: Page | None, *, refused: bool) -> Proposal | None:
+    """What the answers come to, if all questions of a page have some when it opens; with `refused`
+    also where they cannot be together."""
     if not view.writes or view.pending is None or page is None or page.at_once or page.problem:
         return None
     given = {each.question.key: each.text for each in page.fields if each.text}
@@ -269,7 +274,7 @@ def standing_answers(view: View, page: Page | None) -> Proposal | None:
     if not all(each.skipped or each.question.key in given for each in page.fields):
         return None
     made = answering(view.table, given)
-    return made if made.ready else None
+    return made if made.ready or (refused and made.problems) else None
 
 
 # -- undo and redo -------------------------------------------------------------------------------

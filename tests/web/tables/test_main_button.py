@@ -3,6 +3,8 @@
 import re
 
 from companion.engine.record import Record
+from companion.engine.transcript import Transcript
+from companion.questions import Choice
 from companion.tables.proposal import answering
 from companion.testing.evenings import positions, tabled
 from companion.web.questions import page_of
@@ -33,10 +35,12 @@ def test_no_small_key_ends_the_hand_beside_a_main_button_that_does_not(game):
         for replay in positions(game, seed, 45):
             if (page := replay.pending) is None or len(page.page) > 1:
                 continue
-            question, table = page.page[0], tabled(game, replay.record, replay)
+            question = page.page[0]
+            table = tabled(game, replay.record, replay)
             drawn = page_of("f", page.title, page.page, {}, {}, together=page.together)
             if (main := drawn.onward) is None:
                 continue
+            assert isinstance(question, Choice)
             made = answering(table, {question.key: main.text})
             if made.over:
                 brings = str(main.hint), [signed(g.points) for g in made.here.gains]
@@ -60,3 +64,30 @@ def test_going_out_is_the_main_button_with_what_it_brings(phone):
     scorer.answer({"event 4": "2 out"})
     after = scorer.replay.hands[0].totals.values()
     assert [*after][1] == before + 34
+
+
+COLLECTED = "collected {0}: 2; condition {0}: {1}; further {0}: 0"
+
+
+def collected(*conditions):
+    """A Panguingue table of four at the last page of a result: Omar collected these and is out."""
+    told = [COLLECTED.format(n, each) for n, each in enumerate(conditions, 1)]
+    told += [f"collected {len(conditions) + 1}: nobody", "out: 2"]
+    text = f"players: {', '.join(FOUR)}\nentry: quick\nhand 1\ndrops: none\n" + "\n".join(told)
+    return Transcript.read(text, "panguingue").record
+
+
+def test_a_page_saved_as_it_opens_keeps_the_conditions_held(phone):
+    scorer = phone(collected("valle spades"))
+    opened = scorer.form("answer")
+    scorer.post("answer", opened, follow_redirects=True)
+    hand = scorer.replay.hands[0]
+    assert [line.points for line in hand.events[-1].lines] == [4, 3, 12]
+
+
+def test_conditions_that_cannot_all_be_held_are_refused_as_the_page_opens(phone):
+    scorer = phone(collected("valle spades", "low", "high", "suit"))
+    said = "4 conditions need 12 cards at least; a player goes out with exactly eleven."
+    assert said in scorer.words("")
+    assert "cannot be right" in scorer.words("")
+    assert 'formaction="/t/' in scorer.last.text.rpartition("ask-more")[2]
