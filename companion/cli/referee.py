@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -23,12 +23,10 @@ from companion.cli.interview import Command, fill_in
 from companion.desk import disputes
 from companion.engine.game import Desk, Enquiry, Game, Ruling
 from companion.engine.record import BadRecord, Record
-from companion.engine.table import Pending
+from companion.engine.table import Hand, Pending
 from companion.questions import Refused
 from companion.results.report import as_json, ruling
 from companion.results.report.format import RulingData
-from companion.rules import HouseRules
-from companion.rules.wording import under
 from companion.words import listed
 
 Asking = Callable[[Mapping[str, str]], tuple[Desk[Any], Ruling | Pending]]
@@ -41,7 +39,11 @@ Asking = Callable[[Mapping[str, str]], tuple[Desk[Any], Ruling | Pending]]
 @click.argument("answers", nargs=-1, metavar="[KEY=VALUE …]")
 @rules_option
 @click.option("--players", help="Names in turn order, with commas; otherwise North, East …")
-@click.option("--record", "file", help="A record: its players, house rules and running hand.")
+@click.option(
+    "--record",
+    "file",
+    help="A record: its players, house rules, and the running hand or the last one scored.",
+)
 @json_option
 def ask(
     game: Game,
@@ -66,6 +68,7 @@ def ask(
     typed = pairs(answers)
     given = dict(typed)
     ask: Asking | None = None
+    hand: Hand | None = None
     try:
         options = game.rules.chosen(pairs(rules))
         named = Record.begin(game.key, [n.strip() for n in (players or "").split(",")])
@@ -79,24 +82,13 @@ def ask(
         ask = ask or partial(game.enquire, chosen, rules=options, seating=seating, asks_size=True)
     except (Refused, BadRecord) as bad:
         raise NotAccepted(str(bad)) from None
-    data = _answered(game, chosen, given, ask, asking=not in_json)
+    data = _answered(game, chosen, given, ask, hand, asking=not in_json)
     click.echo(as_json(data) if in_json else "\n".join(show.ruling(data)))
     if data.answer is None:
         raise click.exceptions.Exit(2)
-    if not in_json and not file:
-        click.echo("".join(f"{line}\n" for line in assumed(game, data, options)), nl=False)
     if unused := [f"{key}={text}" for key, text in typed.items() if key not in data.answers]:
         click.echo(f"Not used (nothing asks for it): {listed(unused, 'and')}", err=True)
         raise click.exceptions.Exit(1)
-
-
-def assumed(game: Game, data: RulingData, rules: HouseRules) -> Iterator[str]:
-    """The house rules that the cited rules hang on, as they were taken to be."""
-    text = under(game.rules, rules)
-    found = [option for cited in data.rules for option in text.rules[cited.id].options]
-    for option in found:
-        value = option.value(rules.text(option.key)).words
-        yield from show.block(f"Assumed: {option.title}: {value}.", 2, 4)
 
 
 def _enquiry(game: Game, key: str | None) -> Enquiry | None:
@@ -120,8 +112,9 @@ def _list(game: Game, in_json: bool) -> None:
 
 
 def _answered(
-    game: Game, enquiry: Enquiry, given: dict[str, str], ask: Asking, *, asking: bool
-) -> RulingData:
+    game: Game, enquiry: Enquiry, given: dict[str, str], ask: Asking, hand: Hand | None, *,
+    asking: bool,
+) -> RulingData:  # fmt: skip
     """The ruling; on a terminal missing answers are asked for."""
     asking = asking and sys.stdin.isatty() and sys.stdout.isatty()
     while True:
@@ -129,7 +122,7 @@ def _answered(
         if isinstance(found, Ruling) or not asking:
             wanted = {asked.question.key for asked in desk.asked}
             used = {k: v for k, v in given.items() if k in wanted or not isinstance(found, Ruling)}
-            return ruling(game, enquiry, used, desk, found)
+            return ruling(game, enquiry, used, desk, found, hand)
         try:
             fill_in(found, given)
         except Command:

@@ -223,6 +223,7 @@ def ruling(data: RulingData) -> Iterator[str]:
         yield from pending(data.pending)
         for each in data.refusals:
             yield from refused(each)
+        yield from taken(data)
         return
     yield from block(bold(data.answer), 0, 2)
     if data.undecided:
@@ -231,6 +232,16 @@ def ruling(data: RulingData) -> Iterator[str]:
         yield from block(f"– {step}", 2, 4)
     for rule in data.rules:
         yield f"  {rule.id}  {rule.title}"
+    yield from taken(data)
+
+
+def taken(data: RulingData) -> Iterator[str]:
+    """Which hand a ruling is about, and what it assumes."""
+    if data.hand:
+        yield from block(f"Ruled on: {data.hand}.", 2, 4)
+    for key, words in data.assumed.items():
+        other = "" if key.startswith("rule ") else f" ({key}=…)"
+        yield from block(f"Assumed: {words}{other}.", 2, 4)
 
 
 def pending_options(question: AskedData) -> Iterator[str]:

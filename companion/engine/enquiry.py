@@ -2,7 +2,8 @@
 
 “What does this hand score?” asks the questions of a whole hand in the shortest entry mode and
 reports the lines the game posts: at a table in the place of the hand in question, with the totals
-and the dealer it began with; otherwise as the first hand.
+and the dealer it began with; otherwise it first asks for what the score depends on besides them
+(`Game.depends`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 from companion.engine.interview import Interview, R
 from companion.engine.record import Record
 from companion.engine.table import Hand, Replay
-from companion.questions import Choice
+from companion.questions import Choice, Question, Refused
 from companion.said import Text, rule_of
 from companion.seating import Seating, Side
 from companion.words import signed
@@ -76,6 +77,25 @@ class Desk(Interview[R]):
         super().__init__(answers, rules)
         self._seating = seating
         self.before = before
+        self.assumed: dict[str, str] = {}
+        """In words, by key, what `suppose` suggested and nobody changed: "North dealt"."""
+
+    def suppose(
+        self, *page: Question[Any], title: str, check: Callable[..., None] | None = None
+    ) -> dict[str, Any]:
+        """The values of a page by key. A question with a `default` is not waited for: its default
+        is the answer, which the ruling names as assumed."""
+        for each in page:
+            if each.default and each.written(self.answers.get(each.key, each.default)) == (
+                each.default
+            ):
+                self.answers = {**self.answers, each.key: each.default}
+                self.assumed[each.key] = each.in_words(each.parse(each.default))
+        heading = self.heading
+        found = self.ask(*page, title=title, check=check)
+        self.heading = heading
+        values = [found] if len(page) == 1 else found
+        return dict(zip([each.key for each in page], values, strict=True))
 
     @cached_property
     def seating(self) -> Seating:
@@ -138,22 +158,52 @@ WORTH = "worth"
 """The enquiry's key."""
 
 
-def worth(game: str, replay: Callable[[Record], Replay], way: str = "quick") -> Enquiry:
+Depends = Callable[[Desk[Any]], Sequence[Question[Any]]]
+"""Makes the questions that tell what a hand's score depends on besides its page."""
+Start = Mapping[str, Any]
+"""Their answers by key; numbers for several are in the order of the seats or sides."""
+
+
+def worth(
+    game: str, replay: Callable[[Record, Start], Replay], depends: Depends, way: str = "quick"
+) -> Enquiry:
     """The enquiry for the game of that key; `way` is its shortest entry mode."""
 
     def ask(desk: Desk[Any]) -> Ruling:
-        record = Record.begin(game, map(str, desk.seats), 1, dict(desk.rules))
+        start: Start = {}
         if desk.before:
             record = desk.before.copy()
+        else:
+            record, start = begun(desk)
         number = max(1, len(record.hands))
-        said = {key: text for key, text in desk.answers.items() if key != COUNT}
-        record.put(number, {"@entry": way, **said})
-        found = replay(record)
+        own = {key: text for key, text in desk.answers.items() if key not in (COUNT, *start)}
+        record.put(number, {"@entry": way, **own})
+        found = replay(record, start)
         hand = found.hands[number - 1]
         desk.asked = [*desk.asked, *hand.asked]
         if found.pending and found.pending.hand == number:
             raise found.pending
         return of_hand(hand)
+
+    def begun(desk: Desk[Any]) -> tuple[Record, Start]:
+        """The record of a hand without a table, and where it began as far as its score depends on
+        that."""
+        page = depends(desk)
+        keys = [each.key for each in page]
+
+        def of(*values: Any) -> tuple[Record, Start]:
+            found = dict(zip(keys, values, strict=True))
+            dealer = found["dealer"].number if "dealer" in found else 1
+            record = Record.begin(game, map(str, desk.seats), dealer, dict(desk.rules))
+            several = {key: [*each.values()] for key, each in found.items() if type(each) is dict}
+            return record, found | several
+
+        def check(*values: Any) -> None:
+            if not replay(*of(*values)).hands:
+                raise Refused("The game is over with these totals.", code="game_over")
+
+        values = desk.suppose(*page, title="Before this hand", check=check) if page else {}
+        return of(*values.values())
 
     return Enquiry(WORTH, "What does this hand score?", ask, (), True, {SCORED: ""})
 

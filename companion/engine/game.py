@@ -10,7 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from companion.cards import Pack
-from companion.engine.enquiry import SCORED, Desk, Enquiry, Ruling, Sizes, enquiry, ruled, worth
+from companion.engine.enquiry import (
+    SCORED,
+    Depends,
+    Desk,
+    Enquiry,
+    Ruling,
+    Sizes,
+    Start,
+    enquiry,
+    ruled,
+    worth,
+)
 from companion.engine.record import Record
 from companion.engine.sheets import Sheet
 from companion.engine.table import AuthorsMistake, Closed, Pending, Replay, Supply, Table
@@ -129,6 +140,9 @@ class Game:
     """Key of the house rule by which a table names the game it plays; "" for a game of one name."""
     bids: Bids | None = None
     """None for a game in which nobody bids, knocks or is named as the winner of a hand."""
+    depends: Depends = lambda desk: ()
+    """What a hand's score depends on besides its page: questions asked where no table says it. The
+    answers to "dealer" and "totals" are put into effect; `Table.start` has all of them."""
     come_and_go: str = ""
     """Id of the rule that lets players join and leave between hands with their balances; "" if the
     company is fixed."""
@@ -140,7 +154,10 @@ class Game:
     @cached_property
     def enquiries(self) -> Sequence[Enquiry]:
         """All enquiries of its referee, `worth` included."""
-        return (*self.referee, worth(self.key, self.replay))
+        return (*self.referee, worth(self.key, self._begun, self.depends))
+
+    def _begun(self, record: Record, start: Start) -> Replay:
+        return self.replay(record, start=start)
 
     def called(self, rules: HouseRules | Mapping[str, str]) -> str:
         """Its title at a table with these house rules."""
@@ -230,16 +247,19 @@ class Game:
         teams = [record.head.get(f"team {code}", "") for code in "ABCDEFG"]
         return Seating(names, sides, teams)
 
-    def replay(self, record: Record, supply: Supply | None = None) -> Replay:
+    def replay(
+        self, record: Record, supply: Supply | None = None, start: Start | None = None
+    ) -> Replay:
         """Runs the play function on the record. Refused if its head is illegal (players, rules).
 
         Where the record ends, `supply` may provide further answers without a second replay.
+        `start` says where an enquiry's only hand began (`Table.start`).
         """
         rules = self.rules.chosen(record.rules)
         seating = self.seating(record, rules)
         table = Table(
             seating, rules, record, self.rules.rules, self.adjust_rule, self.rules.chosen,
-            self.rules.options, supply,
+            self.rules.options, supply, start or {},
         )  # fmt: skip
         pending: Pending | None = None
         closed = False

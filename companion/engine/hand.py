@@ -111,6 +111,11 @@ class Hand(Interview[R]):
         return self.title or f"hand {self.number}"
 
     @property
+    def place(self) -> str:
+        """Its name and who deals: "hand 3 of 7, 9 cards, Nell deals"."""
+        return ", ".join(filter(None, [self.name, self.deals]))
+
+    @property
     def short_name(self) -> str:
         """The name without `of` and `size`, for a button."""
         return ", ".join(part.short for part in self.parts) or f"hand {self.number}"

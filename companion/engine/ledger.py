@@ -89,20 +89,22 @@ class Entry:
 class Ledger:
     """All lines in order, with running totals per side and per column."""
 
-    def __init__(self, sides: Sequence[Side]) -> None:
+    def __init__(self, sides: Sequence[Side], totals: Sequence[int] | None = None) -> None:
+        """`totals` are those it begins with, in the order of the sides, in place of `open`."""
         self.sides = list(sides)
+        self._begun = totals is not None
         self.entries: list[Entry] = []
         self.lowest = False
         """True where the lowest total is best."""
         self.opening = 0
         """Points every side started with."""
-        self._totals = dict.fromkeys(self.sides, 0)
+        self._totals = dict(zip(self.sides, totals or [0] * len(self.sides), strict=True))
         self._columns: dict[str, dict[Side, int]] = {}
 
     def open(self, points: int) -> None:
         """Gives every side these points to start with (a stack of chips). Call before `add`."""
         self.opening += points
-        for side in self.sides:
+        for side in () if self._begun else self.sides:
             self._totals[side] += points
 
     def add(self, hand: int, lines: Iterable[Line]) -> None:

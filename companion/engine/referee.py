@@ -1,4 +1,5 @@
-"""Enquiries shared by trick games: who wins this trick, which cards may I play.
+"""Enquiries shared by trick games: who wins this trick, which cards may I play. And the questions
+by which most rooms say what a hand's score depends on (`Game.depends`): dealer and totals.
 
 A room supplies pack, ranking and rule ids, and adds its own part of the ruling: what the trick is
 worth, who leads next.
@@ -12,11 +13,12 @@ from typing import Any
 
 from companion.cards import Card, Pack, Suit
 from companion.engine.game import Desk, Enquiry, Ruling, enquiry
-from companion.questions import Cards, Choice, option
-from companion.said import word
+from companion.questions import Cards, Choice, Shares, option
+from companion.said import Text, word
 from companion.seating import Seat
 from companion.tricks import Rank, follow_suit
 from companion.tricks import winner as winning_place
+from companion.words import listed, with_minus
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,38 @@ def trick(
         played[place],
         (*plays_in_words(first.round, played), why_it_wins(played[place], trump)),
     )
+
+
+def who_dealt(desk: Desk[Any], rule: str = "") -> Choice[Seat]:
+    """Who dealt: the first player unless somebody says otherwise."""
+    seats = desk.seats
+    return Choice(
+        "dealer", "Who dealt?", rule, seats, columns=min(len(seats), 4), default=seats[0].code,
+        told=lambda seat: f"{seat} dealt",
+    )  # fmt: skip
+
+
+def totals(desk: Desk[Any], rule: str = "", usual: int = 0, most: int = 9_999) -> Shares:
+    """The totals before the hand, all the usual one unless somebody says otherwise."""
+    asks = "The totals before this hand"
+    return numbers("totals", asks, "totals", desk, most, rule, low=-most, usual=usual)
+
+
+def numbers(
+    key: str, asks: Text, name: str, desk: Desk[Any], high: int, rule: str = "", *, low: int = 0,
+    usual: int = 0,
+) -> Shares:  # fmt: skip
+    """A number of each side before the hand: "all totals 0", "totals: Ann 12, Bo 7"."""
+
+    def told(found: dict[Any, int]) -> str:
+        if len(set(found.values())) == 1:
+            return f"all {name} {with_minus(next(iter(found.values())))}"
+        return f"{name}: {with_minus(listed((f'{w} {n}' for w, n in found.items()), 'and'))}"
+
+    default = " ".join([str(usual)] * len(desk.sides))
+    return Shares(
+        key, asks, rule, desk.sides, low, high, default=default, told=told, typed=True
+    )  # fmt: skip
 
 
 def plays_in_words(seats: Sequence[Seat], cards: Sequence[Card | str]) -> list[str]:

@@ -70,6 +70,8 @@ class Table(Generic[R]):
     options: Mapping[str, HouseRule] = field(default_factory=dict)
     """Declarations of the house rules, by key."""
     supply: Supply | None = None
+    start: Mapping[str, Any] = field(default_factory=dict)
+    """Where the only hand of an enquiry began: the answers to `Game.depends` by key; else empty."""
     hands: list[Hand[R]] = field(default_factory=list)
     ignored: list[Refused] = field(default_factory=list)
     """Changes of house rules that hold for the whole game, which have no effect in a hand."""
@@ -87,7 +89,7 @@ class Table(Generic[R]):
 
     def __post_init__(self) -> None:
         self.first_dealer = self._named(self.record.dealer)
-        self.ledger = Ledger(self.seating.sides)
+        self.ledger = Ledger(self.seating.sides, self.start.get("totals"))
         self.middle = self._brought()
         """The pot between hands, in chips, kept by a room that has one. A table that continues
         another after a change of players starts with the other's pot."""

@@ -7,7 +7,7 @@ They lie in this package: `--pyargs companion.testing` runs them over every game
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from companion.cli.new_room import source
-from companion.engine.game import Game
+from companion.engine.game import Desk, Game, Replay
+from companion.engine.hand import Hand
 from companion.engine.testing import Trials
 from companion.games import find, folders, guests, rooms, shelf
+from companion.questions import Question
 from companion.rules import read
 
 Cases = Iterator[Any]
@@ -92,3 +94,18 @@ def trials(game: Game) -> Trials:
     found = import_module(f"{rooms()[game.key].module}.testing").TRIALS
     assert isinstance(found, Trials)
     return found
+
+
+def depends(game: Game, replay: Replay, hand: Hand) -> Sequence[Question[object]]:
+    """What the hand's score depends on besides its page, as the game asks for it."""
+    return game.depends(Desk({}, hand.rules, replay.table.seating))
+
+
+def began(game: Game, replay: Replay, hand: Hand) -> dict[str, str]:
+    """The answers to that, and what else the enquiry for a whole hand is told without a table."""
+    before = replay.hands[hand.number - 2].totals.values() if hand.number > 1 else ()
+    totals = [*before] or [replay.ledger.opening] * len(replay.table.sides)
+    shared = {"dealer": hand.dealer.code, "totals": " ".join(map(str, totals))}
+    keys = {each.key for each in depends(game, replay, hand)}
+    found = {key: text for key, text in shared.items() if key in keys}
+    return found | dict(trials(game).began(replay, hand))

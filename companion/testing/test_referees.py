@@ -14,7 +14,7 @@ from companion.engine.table import Hand, Pending
 from companion.engine.testing import Case
 from companion.engine.transcript import Transcript
 from companion.questions import Question, Refused
-from companion.testing import trials
+from companion.testing import began, trials
 from companion.testing.evenings import positions
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
@@ -113,7 +113,9 @@ def test_a_referee_ends_and_says_of_a_hand_what_the_play_made_of_it(game: Game) 
         asked = dict[str, Mapping[str, str]]()
         for replay in positions(game, seed, ANSWERS):
             for enquiry in game.enquiries:
-                facts = known(enquiry, replay.hands[-1])
+                facts = known(enquiry, hand := replay.hands[-1])
+                if enquiry.whole:
+                    facts |= began(game, replay, hand)
                 if facts != asked.get(enquiry.key):
                     asked[enquiry.key] = facts
                     ends(game, enquiry, replay, facts, chance)

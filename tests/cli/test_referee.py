@@ -106,6 +106,48 @@ def test_the_running_hand_of_a_record_answers_what_it_can(run, tmp_path):
     assert done.stdout.startswith("Quin wins with the 5♥; the trick is worth 3.")
 
 
+TRIBELLO = ("ask", "tribello", "worth", "tricks=0 12 1")
+BACK_ALLEY = ("ask", "back-alley", "worth", "A contract=board", "B contract=3", "tricks=12")
+KAISER = ("ask", "kaiser", "worth", "bidder=1", "contract=7", "trump=C", "tricks=5", "5H=A", "3S=A")
+
+
+@pytest.mark.parametrize(
+    ("command", "ruling"),
+    [
+        ((*TRIBELLO, "phase=4"), "North +3, East −8, South +5."),
+        ((*TRIBELLO, "phase=4", "dealer=2"), "North +6, East −9, South +3."),
+        ((*BACK_ALLEY, "count=4", "cards=12"), "North & South +120, East & West −15."),
+        ((*KAISER, "totals=0 46"), "North & South +7, East & West 0."),
+    ],
+)
+def test_a_hand_without_a_record_is_ruled_where_it_was_played(run, command, ruling):
+    assert run(*command).stdout.splitlines()[0] == ruling
+
+
+def test_what_the_score_depends_on_is_asked_or_named_as_assumed(run, told):
+    asked = run(*TRIBELLO)
+    assert asked.exit_code == 2
+    assert "phase: Which phase? TRI-PHASES" in asked.stdout
+    assert "Assumed: North dealt (dealer=…).\n" in run(*TRIBELLO, "phase=4").stdout
+    assert "Assumed" not in run(*TRIBELLO, "phase=4", "dealer=2").stdout
+    assert told(*TRIBELLO, "phase=4")["assumed"] == {"dealer": "North dealt"}
+    assert "how many cards" in run(*BACK_ALLEY, "count=4").stdout.lower()
+    assert told(*KAISER)["assumed"]["totals"] == "all totals 0"
+    over = run("ask", "nine-card-don", "worth", "totals=130 4", "--rule", "finish=end_of_hand")
+    assert "The game is over with these totals." in over.stdout
+
+
+def test_a_ruling_on_a_record_names_its_hand(run, told, tmp_path):
+    file = tmp_path / "evening.txt"
+    lines = "A contract: 5\nB contract: 6\ntricks: 6 7\n"
+    file.write_text(f"game: back-alley\nplayers: Ann, Bo, Cy, Di\nentry: quick\nhand 1\n{lines}")
+    assert (
+        "Ruled on: hand 1 of 26, 13 cards, Ann deals." in run(*BACK_ALLEY, "--record", file).stdout
+    )
+    data = told(*BACK_ALLEY, "--record", file)
+    assert (data["hand"], data["assumed"]) == ("hand 1 of 26, 13 cards, Ann deals", {})
+
+
 def test_the_sheet_of_a_table_is_printed_with_what_differs_marked(run, told):
     rule = run("rules", "kaiser", "KAI-TARGET", "--rule", "target=62")
     assert "[here] a side with 62 or more has won" in rule.stdout

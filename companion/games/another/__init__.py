@@ -7,7 +7,7 @@ from companion.engine.game import Game
 from companion.engine.sheets import Column, RowSheet
 from companion.games.another.house import House
 from companion.games.another.play import holds, play, sides
-from companion.games.another.referee import ENQUIRIES
+from companion.games.another.referee import ENQUIRIES, depends
 from companion.games.another.score import ends
 
 WIDE = 168
@@ -34,6 +34,7 @@ def adapted(sheet: RowSheet, rules: House, players: int) -> RowSheet:
 GAME = Game(
     key="another", title="Another game", prefix="ANY", room=__file__, house=House, named="title",
     players=range(2, 13), sides=sides, pack=Pack.of(), play=play, holds=holds, referee=ENQUIRIES,
+    depends=depends,
     sheet=RowSheet(
         adapt=adapted,
         rows=20,

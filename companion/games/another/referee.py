@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.another.house import Desk
-from companion.games.another.score import MOST, say
-from companion.questions import Shares
+from companion.games.another.score import MOST, bust_counts, say
+from companion.questions import Question, Shares
+
+
+def depends(desk: Desk) -> Sequence[Question[Any]]:
+    """A round may lead below zero or above the target, where that brings nothing."""
+    rules = desk.rules
+    if rules.best != "down" and not bust_counts(rules):
+        return ()
+    usual = rules.start if rules.best == "down" else 0
+    return (referee.totals(desk, "ANY-ROUND", usual, 100 * MOST),)
 
 
 @enquiry("sum", "Does the round add up?", "ANY-SUM", "points out")

@@ -12,7 +12,7 @@ from companion.engine.sheets import Column, RowSheet, SheetPart, Sum
 from companion.games.back_alley.facts import PACK, PLAYERS, SCHEDULES, schedule, sides, turn
 from companion.games.back_alley.house import House
 from companion.games.back_alley.play import PLACES, holds, play
-from companion.games.back_alley.referee import ENQUIRIES
+from companion.games.back_alley.referee import ENQUIRIES, depends
 from companion.seating import Seating
 
 HEADS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
@@ -112,6 +112,6 @@ GAME = Game(
     key="back-alley", title="Back Alley", prefix="BAL", room=__file__, house=House,
     begins="bids first", players=PLAYERS,
     turn_rule=("direction", "counterclockwise"), sides=sides, pack=PACK, play=play, holds=holds,
-    referee=ENQUIRIES, sheet=SHEET, bids=Bids(in_turn=("bid",)),
+    referee=ENQUIRIES, depends=depends, sheet=SHEET, bids=Bids(in_turn=("bid",)),
     contracts=Contracts(made=("BAL-MADE",), broken=("BAL-SET",)),
 )  # fmt: skip

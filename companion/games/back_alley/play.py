@@ -28,6 +28,8 @@ def play(table: Table) -> None:
     while table.outcome is None:
         hand = table.deal(dealer)
         sizes = facts.ahead(hand.rules, len(table.seats), played, extra)
+        if "cards" in table.start:
+            sizes = (table.start["cards"],)
         table.length = played + len(sizes)
         opening(hand, played + 1, sizes, extra)
         result = played_out(hand, sizes[0])

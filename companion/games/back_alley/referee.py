@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from companion.cards import Suit
+from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.back_alley import bidding, facts
 from companion.games.back_alley.bidding import OTHERS, Turn
@@ -13,7 +15,7 @@ from companion.games.back_alley.facts import BIDS, HIGHEST, LEVELS, Bid, Call, C
 from companion.games.back_alley.house import Desk
 from companion.games.back_alley.referee_cards import broken, follow, is_rainbow, lead_trump, trick
 from companion.games.back_alley.score import side_lines
-from companion.questions import Choice, Count, Refused
+from companion.questions import Choice, Count, Question, Refused
 from companion.said import rule_of
 from companion.seating import Seat
 from companion.words import listed, signed
@@ -116,6 +118,15 @@ def bid(desk: Desk) -> Ruling:
     if call.level:
         return ruled(words, steps=[say.level_by_level()])
     return ruled(words, "BAL-R12", steps=[say.no_tie()])
+
+
+def depends(desk: Desk) -> Sequence[Question[Any]]:
+    """A board scores by the cards of the hand, and the dealer decides who can have called which."""
+    rules, players = desk.rules, len(desk.seats)
+    large = [n for n in range(1, 14) if not facts.can_be_dealt(n, players, rules)]
+    no = dict.fromkeys(large, say.too_many_cards(players=players))
+    cards = Count("cards", say.how_many(), low=1, high=13, impossible=no)
+    return cards, referee.who_dealt(desk)
 
 
 @enquiry("size", "How many cards, and who deals?", "BAL-DEAL BAL-R13", "turn-up")

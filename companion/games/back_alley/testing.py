@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.engine.game import Replay
 from companion.engine.table import Hand
@@ -36,6 +36,10 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
             yield Case("contract", {key: str(value) for key, value in answers.items()}, words)
 
 
+def began(replay: Replay, hand: Hand) -> Mapping[str, str]:
+    return {"cards": hand.facts["bid.cards"]}
+
+
 FOUR = "Ann, Bob, Cat, Dan"
 BOARD = "turn-up: H; bid Bob: 1; bid Cat: 1; bid Dan: 1; bid Ann: 1"
 IMPOSSIBLE = (
@@ -44,7 +48,7 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"bid", "lead", "contract"}, told=at_once, shorter={"quick"},
+    cases=cases, began=began, asked={"bid", "lead", "contract"}, told=at_once, shorter={"quick"},
     impossible=IMPOSSIBLE, rare={"revoke"}, other_meaning={("broken", "cards"), ("trick", "cards")},
     same_rows={"BAL-BOARD", "BAL-LEVEL"},
 )  # fmt: skip

@@ -5,12 +5,12 @@ from companion.engine.sheets import Column, RowSheet
 from companion.games.carousel.house import House
 from companion.games.carousel.melds import pack
 from companion.games.carousel.play import holds, play
-from companion.games.carousel.referee import ENQUIRIES
+from companion.games.carousel.referee import ENQUIRIES, depends
 
 GAME = Game(
     key="carousel", title="Carousel", prefix="CAR", bids=Bids("knocker"), room=__file__,
     house=House, begins="draws first", players=range(2, 6), pack=pack(3, "auto"), play=play,
-    holds=holds, referee=ENQUIRIES, edition=2, opens="quick",
+    holds=holds, referee=ENQUIRIES, depends=depends, edition=2, opens="quick",
     sheet=RowSheet(
         rows=12,
         landscape=True,

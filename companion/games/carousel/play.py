@@ -23,7 +23,7 @@ SAMPLES = ("AC", "2D AH", "3S", "KD 5C 9H", "QS 7D", "Joker", "10H 10C AS", "4D"
 
 def play(table: Table) -> None:
     dealer = table.first_dealer
-    won: Counter[Side] = Counter()
+    won = Counter(dict(zip(table.sides, table.start.get("won", ()), strict=False)))
     while table.outcome is None:
         hand = table.deal(dealer)
         table.target = hand.rules.target

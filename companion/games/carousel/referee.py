@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.cards import Card, Pack
+from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.exact import NoSolver, Undecided
 from companion.games.carousel import melds
 from companion.games.carousel.facts import left_over, melded, too_many
 from companion.games.carousel.house import Desk
 from companion.games.carousel.melds import JOKER, NATURAL, Arranged, Laid, say
-from companion.questions import Cards, Choice, Melds, Refused
+from companion.questions import Cards, Choice, Melds, Question, Refused
 from companion.said import Sentence, Text
 from companion.words import capital
 
@@ -65,6 +67,12 @@ def judged(table: Table) -> list[tuple[str, melds.Judged]]:
     """Every group with what is to be said of it, and if it is a meld."""
     found = [(meld, melds.judge([each.card for each in meld])) for meld in table]
     return [(f"{' '.join(map(str, meld))}: {each.words}.", each) for meld, each in found]
+
+
+def depends(desk: Desk) -> Sequence[Question[Any]]:
+    """The hand that ends the game brings the bonuses, by totals and by hands won."""
+    won = referee.numbers("won", say.hands_won(), "hands won", desk, 99)
+    return referee.totals(desk, "CAR-GAME"), won
 
 
 @enquiry("melds", "Are these melds valid?", "CAR-SET CAR-RUN CAR-JOKER", "knocker")

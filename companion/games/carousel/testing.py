@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
 from companion.engine.game import Replay
 from companion.engine.table import Hand
 from companion.engine.testing import Case, Impossible, Trials, at_once, posted
+from companion.games.carousel.facts import Result
 from companion.words import signed
 
 
@@ -22,6 +24,16 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
         yield Case("worth", answers, ", ".join(sums))
 
 
+def began(replay: Replay, hand: Hand) -> Mapping[str, str]:
+    won = Counter(
+        seat.code
+        for each, found in replay.results(Result)
+        if each.number < hand.number
+        for seat in found.winners
+    )
+    return {"won": " ".join(str(won[seat.code]) for seat in replay.table.seats)}
+
+
 THREE = "Ann, Bo, Cy"
 IMPOSSIBLE = (
     Impossible(THREE, "guided", "knocker: Bo; left Bo: AS AS AS"),
@@ -29,6 +41,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"worth"}, told=at_once, shorter={"quick"}, impossible=IMPOSSIBLE,
-    rare={"empty"},
+    cases=cases, began=began, asked={"worth"}, told=at_once, shorter={"quick"},
+    impossible=IMPOSSIBLE, rare={"empty"},
 )  # fmt: skip

@@ -5,7 +5,7 @@ from companion.engine.sheets import Column, RowSheet
 from companion.games.dilemma.facts import PACK
 from companion.games.dilemma.house import House
 from companion.games.dilemma.play import holds, play
-from companion.games.dilemma.referee import ENQUIRIES
+from companion.games.dilemma.referee import ENQUIRIES, depends
 
 GAME = Game(
     key="dilemma", title="Dilemma", prefix="DIL", room=__file__, house=House,
@@ -17,7 +17,7 @@ GAME = Game(
         "tricks": "Step by step",
         "guided": "Card by card",
     },
-    players=(2,), pack=PACK, play=play, holds=holds, referee=ENQUIRIES,
+    players=(2,), pack=PACK, play=play, holds=holds, referee=ENQUIRIES, depends=depends,
     sheet=RowSheet(
         rows=4,
         columns=(

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.dilemma.facts import PACK, judge, missing, say, second_plays_third, value
 from companion.games.dilemma.house import Desk
-from companion.questions import Cards, Choice
+from companion.questions import Cards, Choice, Question
 from companion.words import capital, listed
+
+
+def depends(desk: Desk) -> Sequence[Question[Any]]:
+    """A deal may end early where the first at the target ends the game."""
+    if desk.rules.end_when != "at_once":
+        return ()
+    return (referee.totals(desk, "DIL-R2"),)
 
 
 @enquiry("trick", "Who wins this trick?",

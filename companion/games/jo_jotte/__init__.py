@@ -7,7 +7,7 @@ from companion.engine.sheets import Column, CrossSheet, Storey, Sum
 from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.pack import PACK
 from companion.games.jo_jotte.play import holds, play
-from companion.games.jo_jotte.referee import ENQUIRIES
+from companion.games.jo_jotte.referee import ENQUIRIES, depends
 
 GAMES = ("First game", "Second game", "Third game")
 
@@ -38,7 +38,7 @@ def storeys(sheet: CrossSheet, rules: House, players: int) -> CrossSheet:
 GAME = Game(
     key="jo-jotte", title="Jo-Jotte", prefix="JOJ", room=__file__, house=House,
     begins="bids first", players=(2,),
-    pack=PACK, play=play, holds=holds, referee=ENQUIRIES, edition=2,
+    pack=PACK, play=play, holds=holds, referee=ENQUIRIES, depends=depends, edition=2,
     sheet=CrossSheet(
         columns=(
             Column("dealer", "Dealer", 0),

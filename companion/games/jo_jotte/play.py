@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from companion.engine.game import Replay
+from companion.engine.ledger import Line, gains
 from companion.engine.panels import Grid, Meter
 from companion.engine.table import Part
 from companion.games.jo_jotte import facts, score
 from companion.games.jo_jotte.bidding import bidding
 from companion.games.jo_jotte.counting import hand_at_once, outcome
 from companion.games.jo_jotte.declare import declarations
-from companion.games.jo_jotte.facts import Contract, Melds, Result, Rubber, Scored
+from companion.games.jo_jotte.facts import Aside, Contract, Melds, Result, Rubber, Scored
 from companion.games.jo_jotte.house import Hand, Table
 from companion.games.jo_jotte.pack import say
 from companion.games.jo_jotte.score import ABOVE, GAME, RUBBER
@@ -21,7 +22,7 @@ from companion.seating import Seat
 
 
 def play(table: Table) -> None:
-    dealer, at = table.first_dealer, Rubber()
+    dealer, at = table.first_dealer, began(table) if table.start else Rubber()
     while table.outcome is None:
         hand = table.deal(dealer)
         for each in table.hands[at.began :]:  # those thrown in included
@@ -39,6 +40,24 @@ def play(table: Table) -> None:
         hand.post([*score.meld_lines(melds, hand.rules), *lines])
         at = after(hand, contract, result, at)
         dealer = facts.next_dealer(hand.dealer, False, hand.rules)
+
+
+def began(table: Table) -> Rubber:
+    """Where an enquiry says that the rubber is; what was written then stands in the ledger."""
+    start, rule = table.start, table.adjust_rule
+    lines, game = list[Line](), 1
+    for seat, won in zip(table.seats, start["won"], strict=True):
+        for _ in range(won):
+            lines.append(Line(seat, GAME, rule, "", score.column(game)))
+            game += 1
+    for seat, points in zip(table.seats, start["below"], strict=True):
+        lines.append(Line(seat, points, rule, "", score.column(game)))
+    known = gains(lines, table.seats)
+    for seat, total in zip(table.seats, start["written"], strict=True):
+        lines.append(Line(seat, max(0, total - known[seat]), rule, "", ABOVE))
+    table.ledger.add(0, lines)
+    amount = start["aside"]
+    return Rubber(game, aside=Aside((("", amount),) if amount else ()))
 
 
 def contracted(hand: Hand) -> tuple[Contract, Melds, Result] | None:

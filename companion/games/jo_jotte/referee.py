@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from companion.cards import Card, Suit
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
@@ -11,11 +14,31 @@ from companion.games.jo_jotte.facts import Contract, may_bid_slam, next_dealer
 from companion.games.jo_jotte.house import Desk
 from companion.games.jo_jotte.pack import NATURAL, PACK, PLAIN_ORDER, TRICKS, TRUMP_ORDER, say
 from companion.games.jo_jotte.referee_melds import MELDS
-from companion.questions import Cards, Choice, Points, Refused, yes_no
+from companion.games.jo_jotte.score import GAME
+from companion.questions import Cards, Choice, Points, Question, Refused, yes_no
+from companion.said import Text
 
 CITED = referee.Cited(trump="JOJ-BID", lead="JOJ-LEAD", trick="JOJ-WINTRICK")
 
 # -- tricks ----------------------------------------------------------------------------------------
+
+
+MOST = 99_999
+"""Most points written or set aside in an evening."""
+
+
+def depends(desk: Desk) -> Sequence[Question[Any]]:
+    """Ties leave an amount aside; the hand may close a game, and the rubber, which adds 300."""
+
+    def each(key: str, asks: Text, name: str, most: int) -> Question[Any]:
+        return referee.numbers(key, asks, name, desk, most)
+
+    return (
+        Points("aside", say.how_much_aside(), "", 0, MOST, default="0"),
+        each("below", say.below_before(), "points below the line", GAME - 1),
+        each("won", say.games_before(), "games won", 1),
+        each("written", say.written_before(), "points written", MOST),
+    )
 
 
 @enquiry("rank", "Which card ranks higher?",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from companion.engine.game import Replay
 from companion.engine.table import Hand
 from companion.engine.testing import Case, Impossible, Told, Trials, given, leader, of_hand
+from companion.games.jo_jotte.facts import Scored
+from companion.games.jo_jotte.score import GAME, column
+from companion.seating import Seat
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
@@ -35,6 +38,27 @@ def told(replay: Replay, hand: Hand) -> Iterator[Told]:
     yield "quick", told
 
 
+def began(replay: Replay, hand: Hand) -> Mapping[str, str]:
+    before = [entry.line for entry in replay.ledger.entries if entry.hand < hand.number]
+    game = hand.parts[0].number
+    aside = [each.aside.amount for at, each in replay.results(Scored) if at.number < hand.number]
+
+    def written(seat: Seat, *columns: str) -> int:
+        of_columns = (line for line in before if not columns or line.column in columns)
+        return sum(line.points for line in of_columns if line.side is seat.side)
+
+    def each(number: Callable[[Seat], int]) -> str:
+        return " ".join(str(number(seat)) for seat in replay.table.seats)
+
+    closed = [column(number) for number in range(1, game)]
+    return {
+        "aside": str(aside[-1] if aside else 0),
+        "below": each(lambda seat: written(seat, column(game))),
+        "won": each(lambda seat: sum(written(seat, one) >= GAME for one in closed)),
+        "written": each(written),
+    }
+
+
 TWO = "Ann, Ben"
 JOJ = "upcard: QD; first Ben: accept; double: no; stub: QD"
 POINTS = "declarer: Ann; trump: H; stakes: plain; special: none; melds Ann: 0; melds Ben: 0; "
@@ -46,6 +70,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"lead"}, told=told, shorter={"quick"}, impossible=IMPOSSIBLE,
+    cases=cases, began=began, asked={"lead"}, told=told, shorter={"quick"}, impossible=IMPOSSIBLE,
     rare={"took *"}, same_rows={"JOJ-CARDS"},
 )  # fmt: skip

@@ -5,13 +5,13 @@ from companion.engine.sheets import Column, RowSheet
 from companion.games.kaiser.facts import PACK
 from companion.games.kaiser.house import House
 from companion.games.kaiser.play import holds, play
-from companion.games.kaiser.referee import ENQUIRIES
+from companion.games.kaiser.referee import ENQUIRIES, depends
 from companion.seating import PAIRS
 
 GAME = Game(
     key="kaiser", title="Kaiser", prefix="KAI", room=__file__, house=House,
     begins="bids first", players=(4,),
-    sides=PAIRS, pack=PACK, play=play, holds=holds, referee=ENQUIRIES, edition=2,
+    sides=PAIRS, pack=PACK, play=play, holds=holds, referee=ENQUIRIES, depends=depends, edition=2,
     sheet=RowSheet(
         rows=16,
         columns=(

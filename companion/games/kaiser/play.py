@@ -23,7 +23,7 @@ UNSAID = option("none", label="none or not said", hidden=True)
 
 
 def play(table: Table) -> None:
-    dealer, raised, why = table.first_dealer, False, None
+    dealer, raised, why = table.first_dealer, table.start.get("raised", False), None
     while table.outcome is None:
         hand = table.deal(dealer)
         marks = Marks.of(hand.rules, raised)

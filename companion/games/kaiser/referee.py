@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from companion.cards import Card, Pack, Suit
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
@@ -9,13 +12,23 @@ from companion.games.kaiser import facts
 from companion.games.kaiser.facts import PACK, TRICKS, Bid, Take, Turn, say
 from companion.games.kaiser.house import Desk
 from companion.games.kaiser.play import first_leader
-from companion.questions import Cards, Choice, option
+from companion.questions import Cards, Choice, Question, option, yes_no
 from companion.tricks import ranking
 from companion.words import with_minus
 
 RANK = ranking(("A", "K", "Q", "J", "10", "9", "8", "7", "5", "3"))
 FIVE, THREE = Card("5", Suit.HEARTS), Card("3", Suit.SPADES)
 CITED = referee.Cited(trump="KAI-P-TRUMP", lead="KAI-P-LEAD", trick="KAI-P-TRICK")
+
+
+def depends(desk: Desk) -> Sequence[Question[Any]]:
+    """Defenders freeze by their total, and the limit may have been raised."""
+    rules, found = desk.rules, list[Question[Any]]()
+    if rules.defender_limit != "none" or rules.defender_cap == "at_limit":
+        found.append(referee.totals(desk, "KAI-LIMIT"))
+        if rules.nt_raises_target == "on":
+            found.append(yes_no("raised", say.raised_before(), default="no"))
+    return found
 
 
 @enquiry("trick", "Who wins this trick?", "KAI-P-TRICK KAI-P-NEXT", "tricks kaiser")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.engine.game import Replay
 from companion.engine.table import Hand
 from companion.engine.testing import Case, Impossible, Trials, leader, of_hand
-from companion.games.kaiser.facts import REST
+from companion.games.kaiser.facts import REST, Result
 from companion.questions import Choice
 
 
@@ -27,6 +27,12 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
         yield Case("lead", of_hand(hand, "dealer", "declarer"), leader(replay, hand))
 
 
+def began(replay: Replay, hand: Hand) -> Mapping[str, str]:
+    before = [found for each, found in replay.results(Result) if each.number < hand.number]
+    raised = any(found.contract.bid.no_trump and found.made for found in before)
+    return {"raised": "yes" if raised else "no"}
+
+
 FOUR = "Ann, Bob, Cat, Dan"
 KAISER = "bid Bob: 7; bid Cat: pass; bid Dan: pass; bid Ann: pass; trump: C"
 IMPOSSIBLE = (
@@ -35,5 +41,5 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"bid", "lead"}, impossible=IMPOSSIBLE, rare={"kaiser"},
+    cases=cases, began=began, asked={"bid", "lead"}, impossible=IMPOSSIBLE, rare={"kaiser"},
 )  # fmt: skip

@@ -8,7 +8,7 @@ from companion.engine.sheets import BlockSheet, Column
 from companion.games.nine_card_don.facts import PACK
 from companion.games.nine_card_don.house import House
 from companion.games.nine_card_don.play import holds, play
-from companion.games.nine_card_don.referee import ENQUIRIES
+from companion.games.nine_card_don.referee import ENQUIRIES, depends
 from companion.seating import PAIRS, Seating
 
 BLOCKS = 7
@@ -40,7 +40,8 @@ def adapted(sheet: BlockSheet, rules: House, players: int) -> BlockSheet:
 
 GAME = Game(
     key="nine-card-don", title="Nine-Card Don", prefix="DON", room=__file__, house=House,
-    players=(4,), sides=PAIRS, pack=PACK, play=play, holds=holds, referee=ENQUIRIES, edition=2,
+    players=(4,), sides=PAIRS, pack=PACK, play=play, holds=holds, referee=ENQUIRIES,
+    depends=depends, edition=2,
     sheet=BlockSheet(
         rows=BLOCKS, track=LONGEST_TRACK, adapt=adapted,
         columns=(

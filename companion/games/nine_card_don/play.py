@@ -24,7 +24,7 @@ SECOND_ROUND = 61
 def play(table: Table) -> None:
     """An evening: hand after hand until a side stands on the target."""
     board = Board(table.ledger.totals)
-    dealer, settled, carried = table.first_dealer, False, 0
+    dealer, settled, carried = table.first_dealer, False, table.start.get("carried", 0)
     while True:
         hand = table.deal(dealer)
         table.target = hand.rules.target

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from companion.cards import Card, Suit
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
@@ -9,7 +12,7 @@ from companion.games.nine_card_don import facts, referee_deal
 from companion.games.nine_card_don.facts import HONOURS, PACK, RANK, WHOLE_COUNT, Take, say
 from companion.games.nine_card_don.house import Desk, House
 from companion.games.nine_card_don.page import COUNTING
-from companion.questions import Cards, Choice, Points, Refused, Words, fold
+from companion.questions import Cards, Choice, Points, Question, Refused, Words, fold
 from companion.said import Text
 from companion.seating import Seating, Side
 from companion.tricks import follow_suit
@@ -20,6 +23,16 @@ CITED = referee.Cited(trump="DON-P-TRUMP", lead="DON-P-PITCH", trick="DON-P-TRIC
 
 def trump_question() -> Choice[Suit]:
     return Choice("trump", say.trump__plain(), options=list(Suit), columns=4)
+
+
+def depends(desk: Desk) -> Sequence[Question[Any]]:
+    """Play stops at the target, and points for game may be carried over."""
+    rules = desk.rules
+    most = rules.target - 1 if rules.finish == "immediate" else 9_999
+    found: list[Question[Any]] = [referee.totals(desk, "DON-STOP", most=most)]
+    if rules.game_points and rules.level_count == "carried":
+        found.append(Points("carried", say.how_many_carried(), "", 0, 999, default="0"))
+    return found
 
 
 @enquiry("trick", "Who wins this trick?", "DON-P-TRICK DON-P-VALUE", "trick_* counters_*")

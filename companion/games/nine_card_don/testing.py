@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.engine.game import Replay
 from companion.engine.table import Hand
@@ -66,6 +66,12 @@ def told(replay: Replay, hand: Hand) -> Iterator[Told]:
         yield "quick", told
 
 
+def began(replay: Replay, hand: Hand) -> Mapping[str, str]:
+    before = [each.result.carries for each in replay.hands[: hand.number - 1] if each.result]
+    carried = {"carried": str(before[-1] if before else 0)}
+    return carried | {key: text for key, text in hand.facts.items() if key == "pitcher"}
+
+
 FOUR = "Ann, Bob, Cat, Dan"
 IMPOSSIBLE = (
     Impossible(FOUR, "guided", "pitcher: Ann; trump: H; trick 1: Ann; counters 1: 2S"),
@@ -73,7 +79,7 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"count", "first", "pitch", "value"}, told=told, shorter={"quick"},
-    impossible=IMPOSSIBLE, rare={"revoke", "first", "before*"},
+    cases=cases, began=began, asked={"count", "first", "pitch", "value"}, told=told,
+    shorter={"quick"}, impossible=IMPOSSIBLE, rare={"revoke", "first", "before*"},
     same_rows={"DON-TA", "DON-TJ", "DON-TK", "DON-TQ"},
 )  # fmt: skip

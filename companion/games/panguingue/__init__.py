@@ -7,7 +7,7 @@ from companion.engine.sheets import Column, EventSheet
 from companion.games.panguingue.facts import pack
 from companion.games.panguingue.house import House
 from companion.games.panguingue.play import holds, play
-from companion.games.panguingue.referee import ENQUIRIES
+from companion.games.panguingue.referee import ENQUIRIES, depends
 from companion.seating import Seating
 
 
@@ -30,6 +30,7 @@ GAME = Game(
     play=play,
     holds=holds,
     referee=ENQUIRIES,
+    depends=depends,
     turn="anticlockwise",
     sheet=EventSheet(
         rows=54,

@@ -25,6 +25,7 @@ NOBODY = "nobody"
 
 def play(table: Table) -> None:
     table.ledger.open(table.rules.stack)
+    table.middle = table.start.get("pot", table.middle)
     dealer, names = table.first_dealer, by_name(table)
     bought = chips_of(table)
     while not (table.hands and table.closing):

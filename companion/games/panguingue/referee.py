@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from companion.cards import Card
+from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.panguingue import facts, score
 from companion.games.panguingue.board import no_more, too_many
@@ -12,7 +14,7 @@ from companion.games.panguingue.facts import ALL, ANOTHER, FREE, NEW, Meld, say
 from companion.games.panguingue.house import Desk
 from companion.games.panguingue.melds import grown, meld, next_cards, part, takes
 from companion.games.panguingue.score import Payment
-from companion.questions import Cards, Choice, Count, Melds, Points, Refused, yes_no
+from companion.questions import Cards, Choice, Count, Melds, Points, Question, Refused, yes_no
 from companion.said import Text
 from companion.words import capital
 
@@ -62,6 +64,19 @@ def melded(desk: Desk, groups: Groups, most: int) -> None:
     if total > most:
         raise Refused(say.twelve__melded(total=total, all=most == ALL), key="melds")
     there(desk, [card for each in held for card in each.cards])
+
+
+MOST = 10_000_000
+"""Most chips of a player, or in a pot."""
+
+
+def depends(desk: Desk) -> Sequence[Question[Any]]:
+    """The pot goes to the winner, and players short of chips may have to buy first."""
+    rules = desk.rules
+    found: list[Question[Any]] = [Points("pot", say.pot_before(), "", 0, MOST, default="0")]
+    if rules.short_stack == "buy_in_first":
+        found.append(referee.totals(desk, "PAN-R16", rules.stack, MOST))
+    return found
 
 
 @enquiry("meld_info", "Is this a meld, and what does it pay?",

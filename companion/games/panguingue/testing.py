@@ -116,6 +116,11 @@ def as_it_opens(replay: Replay, hand: Hand, told: dict[str, str]) -> dict[str, s
     return {each.key: each.default for each in here}
 
 
+def began(replay: Replay, hand: Hand) -> Mapping[str, str]:
+    before = [each.cells["pot"] for each in replay.hands[: hand.number - 1] if "pot" in each.cells]
+    return {"pot": before[-1] if before else "0"}
+
+
 THREE = "Ann, Bo, Cy"
 SPADES = "drops: nobody; collected 1: Bo; condition 1: valle; further 1: 9"
 IMPOSSIBLE = (
@@ -124,6 +129,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"meld_info"}, told=by_result, impossible=IMPOSSIBLE, rare={"claim *"},
-    undisputed={"buyer"}, same_rows={"PAN-BORROW", "PAN-COMPLETE"},
+    cases=cases, began=began, asked={"meld_info"}, told=by_result, impossible=IMPOSSIBLE,
+    rare={"claim *"}, undisputed={"buyer"}, same_rows={"PAN-BORROW", "PAN-COMPLETE"},
 )  # fmt: skip

@@ -5,13 +5,13 @@ from companion.engine.sheets import Column, RowSheet
 from companion.games.scotch_whist.facts import PACK, sides
 from companion.games.scotch_whist.house import House
 from companion.games.scotch_whist.play import holds, play
-from companion.games.scotch_whist.referee import ENQUIRIES
+from companion.games.scotch_whist.referee import ENQUIRIES, depends
 
 GAME = Game(
     key="scotch-whist", title="Scotch Whist", prefix="SCW", room=__file__, house=House,
     begins="leads",
     players=(2, 3, 4, 5, 6, 7, 8), sides=sides, pack=PACK, play=play, holds=holds,
-    referee=ENQUIRIES, edition=2, opens="quick",
+    referee=ENQUIRIES, depends=depends, edition=2, opens="quick",
     sheet=RowSheet(
         rows=4,
         dealers=True,

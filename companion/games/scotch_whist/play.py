@@ -21,7 +21,7 @@ from companion.words import does, listed, told_apart
 
 
 def play(table: Table) -> None:
-    dead_heat = False
+    dead_heat = table.start.get("dead heat", False)
     while table.outcome is None:
         hand = table.deal()
         table.target = facts.needed(hand.rules)

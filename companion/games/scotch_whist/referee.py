@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.cards import Pack
@@ -13,7 +13,17 @@ from companion.games.scotch_whist.facts import HONOURS, PACK, POINTS, RULES, WOR
 from companion.games.scotch_whist.house import Desk, House
 from companion.games.scotch_whist.piles import honours_check
 from companion.games.scotch_whist.score import Race, for_cards, score, steps
-from companion.questions import Cards, Choice, Count, Refused, Several, Shares, option
+from companion.questions import (
+    Cards,
+    Choice,
+    Count,
+    Question,
+    Refused,
+    Several,
+    Shares,
+    option,
+    yes_no,
+)
 from companion.said import Sentence, Text
 from companion.seating import Side, from_left
 from companion.words import listed
@@ -24,6 +34,15 @@ CITED = referee.Cited(trump="SCW-TURNUP", lead="SCW-LEAD", trick="SCW-WINTRICK")
 def in_play(desk: Desk) -> Pack:
     out = facts.left_out(len(desk.seats), desk.rules)
     return Pack(tuple(card for card in PACK if card not in out), about=PACK.about)
+
+
+def depends(desk: Desk) -> Sequence[Question[Any]]:
+    """Every line names the total it makes, and nobody claims in a hand that decides a dead heat."""
+    rules = desk.rules
+    found: list[Question[Any]] = [referee.totals(desk, "SCW-ORDER")]
+    if rules.stop_when_reached == "yes" and rules.order_tie == "play_on":
+        found.append(yes_no("dead heat", say.was_level(), default="no"))
+    return found
 
 
 @enquiry("trick", "Who wins this trick?",

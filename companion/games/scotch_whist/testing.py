@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.engine.game import Replay
 from companion.engine.table import Hand
@@ -45,6 +45,11 @@ def told(replay: Replay, hand: Hand) -> Iterator[Told]:
         yield "quick", told | {"trump": hand.facts["trump"]}
 
 
+def began(replay: Replay, hand: Hand) -> Mapping[str, str]:
+    dead_heat = any(tell.rule == "SCW-R2" for tell in hand.tells)
+    return {"dead heat": "yes" if dead_heat else "no"}
+
+
 SEVEN = "Ann, Bo, Cy, Di, Ed, Flo, Gus"
 JACK_LEFT = "turn-up: JC; trick 1: Flo; honours 1: 10 K A; trick 2: Di; honours 2: Q; "
 JACK_LEFT += "trick 3: Di; honours 3: none; trick 4: Di; honours 4: none; trick 5: Bo"
@@ -58,6 +63,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"pile", "race"}, told=told, shorter={"guided", "quick"},
+    cases=cases, began=began, asked={"pile", "race"}, told=told, shorter={"guided", "quick"},
     written={("guided", "quick"), ("tricks", "guided")}, impossible=IMPOSSIBLE,
 )  # fmt: skip

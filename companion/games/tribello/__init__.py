@@ -10,7 +10,7 @@ from companion.engine.sheets import Column, RowSheet, SheetPart
 from companion.games.tribello.facts import HANDS, PACK, PHASES, phase_of, quotas
 from companion.games.tribello.house import House
 from companion.games.tribello.play import holds, play
-from companion.games.tribello.referee import ENQUIRIES
+from companion.games.tribello.referee import ENQUIRIES, depends
 from companion.seating import Seating
 
 
@@ -59,5 +59,6 @@ SHEET = RowSheet(
 
 GAME = Game(
     key="tribello", title="Tribello", prefix="TRI", room=__file__, house=House, begins="cuts",
-    players=(3,), pack=PACK, play=play, holds=holds, referee=ENQUIRIES, edition=2, sheet=SHEET,
+    players=(3,), pack=PACK, play=play, holds=holds, referee=ENQUIRIES, depends=depends, edition=2,
+    sheet=SHEET,
 )  # fmt: skip

@@ -51,6 +51,11 @@ def phase_of(hand: int) -> Phase:
     return PHASES[(hand - 1) // HANDS % len(PHASES)]
 
 
+def hands_before(phase: Phase | None) -> int:
+    """How many hands are played before a phase begins; 0 where none is named."""
+    return HANDS * PHASES.index(phase) if phase else 0
+
+
 def offices(dealer: Seat) -> dict[Seat, str]:
     return dict(zip(dealer.round, OFFICES, strict=True))
 

@@ -22,10 +22,10 @@ NOT_NOTED, NO_TRUMP = "not noted", "none"
 
 
 def play(table: Table) -> None:
-    results = list[Result]()
+    results, before = list[Result](), facts.hands_before(table.start.get("phase"))
     while table.outcome is None:
         hand = table.deal()
-        number = len(results) + 1
+        number = before + len(results) + 1
         phase = facts.phase_of(number)
         table.length = max(number, hand.rules.game_length)
         opening(hand, phase, number)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.tribello import facts, score
 from companion.games.tribello.facts import CARDS, PACK, PHASES, Phase, Result, say
 from companion.games.tribello.house import Desk
 from companion.games.tribello.play import owed
-from companion.questions import Cards, Choice, Count, Refused, option
+from companion.questions import Cards, Choice, Count, Question, Refused, option
 from companion.seating import Seat
 from companion.tricks import ranking
 from companion.words import capital, listed
@@ -26,6 +29,11 @@ def phase_question() -> Choice[Phase]:
 
 def dealer_question(desk: Desk, rule: str = "") -> Choice[Seat]:
     return Choice("dealer", say.who_deals(), rule, desk.seats, columns=3)
+
+
+def depends(desk: Desk) -> Sequence[Question[Any]]:
+    """The quotas go by phase and dealer."""
+    return phase_question(), referee.who_dealt(desk, "TRI-P-DEALER")
 
 
 @enquiry("hand", "Who deals, and what are the quotas?", "TRI-P-DEALER", "trump")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.engine.game import Replay
 from companion.engine.table import Hand
@@ -18,6 +18,10 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
         yield Case("tricks", answers, words)
 
 
+def began(replay: Replay, hand: Hand) -> Mapping[str, str]:
+    return of_hand(hand, "phase")
+
+
 THREE = "Ann, Bo, Cy"
 IMPOSSIBLE = (
     Impossible(THREE, "guided", "trump: S; draw Ann: 3; draw Bo: 11"),
@@ -26,5 +30,5 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"lead", "tricks"}, impossible=IMPOSSIBLE,
+    cases=cases, began=began, asked={"lead", "tricks"}, impossible=IMPOSSIBLE,
 )  # fmt: skip

@@ -40,7 +40,7 @@ from companion.results.report.format import (
     StrayData,
 )
 from companion.rules import HouseRules
-from companion.rules.wording import under
+from companion.rules.wording import SheetText, under
 
 
 def as_json(data: object, indent: int | None = 2) -> str:
@@ -86,14 +86,30 @@ def ruling(
     answers: Mapping[str, str],
     desk: Desk[Any],
     found: Ruling | Pending,
+    hand: Hand | None = None,
 ) -> RulingData:
-    """The result of `Game.enquire` as data."""
+    """The result of `Game.enquire` as data; `hand` is the one of a table that it is about."""
     head = (FORMAT, VERSION, game_name(game), enquiry.key, enquiry.title, dict(answers))
+    about = hand.place if hand else ""
     if isinstance(found, Pending):
-        return RulingData(*head, None, [], [], False, _pending(found), _refusals(found))
+        page, refused = _pending(found), _refusals(found)
+        return RulingData(*head, None, [], [], False, page, refused, about, desk.assumed)
     text = under(game.rules, desk.rules)
     cited = [CitedData(id, text.rule(id).title) for id in found.rules]
-    return RulingData(*head, found.answer, cited, list(found.steps), found.undecided, None, [])
+    played = {} if hand else _played(text, found)
+    return RulingData(
+        *head, found.answer, cited, list(found.steps), found.undecided, None, [], about,
+        desk.assumed | played,
+    )  # fmt: skip
+
+
+def _played(text: SheetText, ruling: Ruling) -> dict[str, str]:
+    """The house rules that the cited rules depend on, as they were taken to be."""
+    return {
+        f"rule {option.key}": f"{option.title}: {option.value(text.house.text(option.key)).words}"
+        for id in ruling.rules
+        for option in text.rule(id).options
+    }
 
 
 def game_name(game: Game) -> GameName:

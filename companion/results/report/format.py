@@ -280,3 +280,8 @@ class RulingData:
     undecided: bool
     pending: PendingData | None
     refusals: list[Refusal]
+    hand: str
+    """The hand of a record that it is about: "hand 1, Nell deals"; "" without a record."""
+    assumed: dict[str, str]
+    """What nobody said, in words: answers by key ("dealer": "North dealt"), and by "rule KEY" the
+    house rules that the cited rules depend on."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -31,7 +32,7 @@ from companion.web.platform import browser, gate
 from companion.web.platform.browser import asked_number, game_of, shown, table_asked
 from companion.web.questions import Page, page_of
 from companion.web.questions.asking import draft, tapped, typed
-from companion.words import with_minus
+from companion.words import capital, with_minus
 
 SHOWN = 3
 """Totals named on a button."""
@@ -108,6 +109,12 @@ class EnquiryPage:
     game: Game
     enquiry: Enquiry
     page: Page
+    fold: Page
+    """The questions of a hand without a table whose suggested answers were taken."""
+    assumed: Sequence[str]
+    """These answers in words."""
+    place: str
+    """The hand of a table that it is about: "Hand 3, Nell deals"; "" for none."""
     ruling: Ruling | None
     table: Snapshot | None
     taken: tuple[str, ...]
@@ -235,14 +242,23 @@ def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
     title = result.title if isinstance(result, Pending) else found.title
     screens = stepped(questions)
     step = current(screens, texts)
-    page = page_of(
-        FORM, title, roomy(screens[step - 1]), texts, problems, at_once=False, game=game.key
-    )
+    drawn = partial(page_of, FORM, title, at_once=False, game=game.key)
+    shown = [each for each in screens[step - 1] if each.key not in desk.assumed]
+    page = drawn(questions=roomy(shown), typed=texts, problems=problems)
+    fold = drawn(questions=[q for q in questions if q.key in desk.assumed], typed={}, problems={})
+    page, fold = replace(
+        page, keypad=page.keypad or fold.keypad, signed=page.signed or fold.signed,
+        sums=page.sums or fold.sums,
+    ), labelled(replace(fold, keypad=False))  # fmt: skip
     if len(page.fields) == 1 and page.fields[0].label != found.title:
-        page = replace(page, fields=[replace(page.fields[0], unseen_label=False)])
+        page = labelled(page)
     ruling = result if isinstance(result, Ruling) else None
     text = under(game.rules, rules or game.rules.chosen({}))
-    case = EnquiryPage(game, found, page, ruling, stored, tuple(taken.values()), text)
+    place = capital(hand.place) if hand else ""
+    assumed = tuple(desk.assumed.values())
+    case = EnquiryPage(
+        game, found, page, fold, assumed, place, ruling, stored, tuple(taken.values()), text
+    )
     if len(screens) > 1:
         case = replace(
             case,
@@ -254,6 +270,11 @@ def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
         return case
     ruled = of_hand(asked_of, hand, answers if questions else {}, ruling) if ruling else None
     return replace(case, about=ruled, number=hand.number, writes=browser.may_write(asked_of))
+
+
+def labelled(page: Page) -> Page:
+    """The page with the labels of all its fields in sight."""
+    return replace(page, fields=[replace(each, unseen_label=False) for each in page.fields])
 
 
 def stepped(questions: Sequence[Question[Any]]) -> list[list[Question[Any]]]:

@@ -5,7 +5,7 @@ from companion.engine.sheets import Column, RowSheet
 from companion_oh_hell.facts import PACK
 from companion_oh_hell.house import House
 from companion_oh_hell.play import holds, play
-from companion_oh_hell.referee import ENQUIRIES
+from companion_oh_hell.referee import ENQUIRIES, depends
 
 GAME = Game(
     key="oh-hell",
@@ -18,6 +18,7 @@ GAME = Game(
     play=play,
     holds=holds,
     referee=ENQUIRIES,
+    depends=depends,
     sheet=RowSheet(
         rows=15,
         columns=(

@@ -24,7 +24,7 @@ def play(table: Table) -> None:
         number += 1
         hands = schedule(hand.rules)
         table.length = len(hands)
-        cards = hands[min(number, len(hands)) - 1]
+        cards = table.start.get("dealt") or hands[min(number, len(hands)) - 1]
         hand.numbered(Part("hand", number, of=len(hands)), size=str(say.so_many(cards=cards)))
         hand.cell("cards", cards)
         hand.tell(say.deals(dealer=hand.dealer, cards=cards, first=hand.dealer.left))

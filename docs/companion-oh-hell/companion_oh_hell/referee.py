@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
-from companion.questions import Choice, Count
+from companion.questions import Choice, Count, Question
 from companion.tricks import ranking
 from companion_oh_hell.facts import MOST, PACK, even_bid, say
 from companion_oh_hell.house import Desk
 
 RANK = ranking()
 CITED = referee.Cited(trump="OH-P-TRUMP", lead="OH-P-LEAD", trick="OH-P-TRICK")
+
+
+def depends(desk: Desk) -> Sequence[Question[Any]]:
+    """The tricks, and with them what can have been bid, go by the cards of the hand."""
+    return (Count("dealt", say.how_many_dealt(), low=1, high=MOST),)
 
 
 @enquiry("trick", "Who wins this trick?", "OH-P-TRICK OH-P-LEAD OH-P-TRUMP", "tricks")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.engine.game import Replay
 from companion.engine.table import Hand
@@ -24,6 +24,10 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
             others += int(asked.text)
 
 
+def began(replay: Replay, hand: Hand) -> Mapping[str, str]:
+    return {"dealt": hand.cells["cards"]}
+
+
 THREE = "Ann, Bob, Cat"
 IMPOSSIBLE = (
     Impossible(THREE, "guided", "bid Bob: 2; bid Cat: 3; bid Ann: 2"),
@@ -32,7 +36,8 @@ IMPOSSIBLE = (
 
 TRIALS = Trials(
     cases=cases,
+    began=began,
     asked={"bid"},
     impossible=IMPOSSIBLE,
-    other_meaning={("worth", "tricks")},
+    other_meaning={("worth", "tricks"), *(("worth", f"bid {code}") for code in range(1, 7))},
 )

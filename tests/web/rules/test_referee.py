@@ -16,7 +16,7 @@ from companion.desk.examples import run
 from companion.engine.enquiry import COUNT
 from companion.engine.game import Enquiry, Game, Ruling
 from companion.questions import Choice
-from companion.words import signed
+from companion.words import capital, signed
 from tests.finding import match_in
 from tests.web.phones import golden, plain
 
@@ -81,6 +81,8 @@ def test_a_scored_hand_is_ruled_beside_what_is_written(phone, game: Game):
         page = one.words(link)
         assert "What is written is right." in page
         assert f"Written, {replay.word} {hand.number}" in page
+        assert f"{capital(hand.place)}." in page
+        assert "Assumed" not in page
         for side in hand.table.sides:
             assert f"{side} {signed(hand.brought(side))}" in page
         assert "How many play?" not in page
@@ -133,6 +135,33 @@ def test_without_a_table_it_is_asked_how_many_play(phone, count, points):
 def test_the_ruling_without_a_table_names_the_house_rules_it_assumed(phone):
     words = phone().words("/referee/kaiser/bid?a.high=8&a.call=8&a.who=the+dealer")
     assert "By the standard rules:" in words
+
+
+def test_without_a_table_the_phase_is_asked_and_the_dealer_assumed(phone):
+    one, path = phone(), "/referee/tribello/worth"
+    assert "Which phase?" in one.words(path)
+    sent = {"a.phase": "4", "a.dealer": "1", "a.tricks": "0 12 1"}
+    words = plain(one.get(path, query_string=sent).text)
+    assert "North +3, East −8, South +5." in words
+    assert "Assumed: North dealt" in words
+    words = plain(one.get(path, query_string=sent | {"a.dealer": "2"}).text)
+    assert "North +6, East −9, South +3." in words
+    assert "Assumed" not in words
+
+
+def test_earlier_totals_are_assumed_and_can_be_typed(phone):
+    one, path = phone(), "/referee/kaiser/worth"
+    page = one.get(path).text
+    assert "Assumed: all totals 0" in plain(page)
+    assert page.count('class="pad"') == 1
+    sent = {"bidder": "1", "contract": "7", "trump": "C", "tricks": "5", "5H": "A", "3S": "A"}
+    sent = {f"a.{key}": text for key, text in sent.items()} | {"a.totals.0": "0"}
+    page = one.get(path, query_string=sent | {"a.totals.1": "0"}).text
+    assert "East & West +3" in plain(page)
+    assert "Assumed: all totals 0" in plain(page)
+    page = one.get(path, query_string=sent | {"a.totals.1": "46"}).text
+    assert "East & West 0" in plain(page)
+    assert "Assumed" not in plain(page)
 
 
 @pytest.mark.parametrize(
