@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from companion.engine.game import Replay
-from companion.engine.table import Asked, Hand
+from companion.engine.table import Hand
 from companion.engine.testing import Case, Impossible, Told, Trials
 from companion.games.panguingue import melds
 from companion.games.panguingue.acts import Act
@@ -43,7 +44,7 @@ class Collecting:
         self.paid: dict[tuple[Side, int], int] = {}
         """For a meld, by its place: the entry of `found` that its further cards belong to."""
 
-    def done(self, act: Act, number: str, given: Mapping[str, Asked]) -> bool:
+    def done(self, act: Act, number: str, given: Mapping[str, Any]) -> bool:
         """Takes a meld, or cards added to one; False if no result of a hand tells that."""
         side = act.side
         assert side is not None
