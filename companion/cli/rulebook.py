@@ -120,6 +120,8 @@ def sheet(text: SheetText) -> Iterator[str]:
     """The whole rule sheet, with rule ids after the headings."""
     yield show.bold(text.title)
     yield from show.block(text.meta.get("pitch", ""), 0)
+    general = text.meta.get("source", "")
+    yield from show.block(f"Source: {general}", 0, 2) if general else ()
     for option in text.changed:
         value = option.value(text.house.text(option.key)).words
         yield from show.block(f"Your rule: {option.title}: {value}.", 0, 2)
@@ -132,6 +134,8 @@ def sheet(text: SheetText) -> Iterator[str]:
             yield ""
             yield f"{show.bold(rule.title)}  {show.dim(rule.id)}"
             yield from words(rule.marked)
+            if rule.source and not rule.source.startswith(general or " "):
+                yield from show.block(f"Source: {rule.source}", 0, 2)
 
 
 def words(markdown: str) -> list[str]:

@@ -20,7 +20,7 @@ from companion.results.report.format import (
     Report,
     RulingData,
 )
-from companion.words import capital, signed, with_minus
+from companion.words import capital, listed, signed, with_minus
 
 
 def width() -> int:
@@ -232,6 +232,10 @@ def ruling(data: RulingData) -> Iterator[str]:
         yield from block(f"– {step}", 2, 4)
     for rule in data.rules:
         yield f"  {rule.id}  {rule.title}"
+    for source in dict.fromkeys(rule.source for rule in data.rules if rule.source):
+        ids = [rule.id for rule in data.rules if rule.source == source]
+        whose = f"Source of {listed(ids, 'and')}" if len(ids) < len(data.rules) else "Source"
+        yield from block(f"{whose}: {source}.", 2, 4)
     yield from taken(data)
 
 

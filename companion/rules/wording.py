@@ -199,7 +199,7 @@ class _Writer:
             rule.section,
             heading,
             body,
-            self.line(rule.notes.get("source")),
+            self.source(rule, changed=heading.here or body.here),
             self.line(rule.notes.get("words")),
             rule.see,
             rule.paper,
@@ -211,6 +211,13 @@ class _Writer:
             tuple(self.examples(rule.examples)),
             tuple(self.asked(rule.asked)),
         )
+
+    def source(self, rule: Rule, *, changed: bool) -> str:
+        """Who says so: the rule's own note, else the source of the sheet."""
+        if own := self.line(rule.notes.get("source")):
+            return own
+        sheet = self.line(self.sheet.meta.get("source"))
+        return f"{sheet}, changed by a house rule" if sheet and changed else sheet
 
     def parts(self, rule: Rule, note: str, count: int) -> list[Text]:
         """A note split at "|" into `count` parts; [] if it is missing or renders to nothing."""

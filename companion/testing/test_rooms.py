@@ -109,6 +109,13 @@ def test_rule_sheet_is_whole(game: Game) -> None:
         sheet.chosen(preset.rules)
 
 
+def test_every_rule_names_its_source(game: Game) -> None:
+    for name, rules in houses(game).items():
+        text = under(game.rules, game.rules.chosen(rules))
+        assert text.meta["source"]
+        assert [rule.id for rule in text.rules.values() if not rule.source] == [], name
+
+
 def test_every_house_rule_is_read_by_the_room(game: Game) -> None:
     room = Path(game.room).parent
     code = "".join(path.read_text(encoding="utf-8") for path in room.glob("*.py"))

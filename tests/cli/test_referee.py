@@ -163,6 +163,25 @@ def test_the_sheet_of_a_table_is_printed_with_what_differs_marked(run, told):
     assert "62" in run("rules", "kaiser", "--search", "end", "--rule", "target=62").stdout
 
 
+def test_a_rule_without_a_source_of_its_own_has_that_of_the_sheet(run, told):
+    book = "Denexa Games, ten-game compilation, “Kaiser”"
+    rule, bid = ("rules", "kaiser", "KAI-BROKEN"), ("failed_contract=bid_amount",)
+    assert told(*rule)["source"] == book
+    assert f"Source: {book}\n" in run(*rule).stdout
+    assert told(*rule, "--rule", *bid)["source"] == f"{book}, changed by a house rule"
+    assert told("rules", "kaiser", "KAI-ADJ")["source"] == "our ruling"
+    assert run("rules", "kaiser").stdout.count(f"Source: {book}\n") == 1
+
+
+def test_a_ruling_names_the_source_of_its_rules(run, told):
+    book = "Denexa Games, ten-game compilation, “Kaiser”"
+    asked = ("ask", "kaiser", "bid", "high=8", "call=8", "who=the dealer")
+    assert f"  Source: {book}.\n" in run(*asked).stdout
+    assert {each["source"] for each in told(*asked)["rules"]} == {book}
+    revealed = run("ask", "kaiser", "misdeal", "holding=8S 9S 10S 8C 9C 10C 8D 9D", "bid=yes")
+    assert "Source of " in revealed.stdout
+
+
 def test_a_search_without_a_game_looks_in_every_sheet(run, told):
     lines = run("rules", "--search", "who starts").stdout.splitlines()
     titles = {line.split("  ")[1].split(":")[0] for line in lines if line[:1].strip()}

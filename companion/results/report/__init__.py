@@ -95,7 +95,8 @@ def ruling(
         page, refused = _pending(found), _refusals(found)
         return RulingData(*head, None, [], [], False, page, refused, about, desk.assumed)
     text = under(game.rules, desk.rules)
-    cited = [CitedData(id, text.rule(id).title) for id in found.rules]
+    rules = [text.rule(id) for id in found.rules]
+    cited = [CitedData(rule.id, rule.title, rule.source) for rule in rules]
     played = {} if hand else _played(text, found)
     return RulingData(
         *head, found.answer, cited, list(found.steps), found.undecided, None, [], about,

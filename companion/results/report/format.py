@@ -258,10 +258,11 @@ class Unread:
 
 @dataclass(frozen=True)
 class CitedData:
-    """A rule by id, with its heading."""
+    """A rule by id, with its heading and its source."""
 
     id: str
     title: str
+    source: str
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from companion.cli import main
 from companion.desk.examples import run
 from companion.engine.enquiry import COUNT
 from companion.engine.game import Enquiry, Game, Ruling
+from companion.games import find
 from companion.questions import Choice
 from companion.words import capital, signed
 from tests.finding import match_in
@@ -135,6 +136,13 @@ def test_without_a_table_it_is_asked_how_many_play(phone, count, points):
 def test_the_ruling_without_a_table_names_the_house_rules_it_assumed(phone):
     words = phone().words("/referee/kaiser/bid?a.high=8&a.call=8&a.who=the+dealer")
     assert "By the standard rules:" in words
+
+
+def test_a_ruling_names_the_source_of_its_rule_and_of_each_variant(phone):
+    words = phone().words("/referee/kaiser/bid?a.high=8&a.call=8&a.who=the+dealer")
+    assert "Denexa Games, ten-game compilation, “Kaiser”. Rule KAI-P-BID" in words
+    option = find("kaiser").rules.options["dealer_equal"]
+    assert all(f"{each.words} {each.source}" in words for each in option.values)
 
 
 def test_without_a_table_the_phase_is_asked_and_the_dealer_assumed(phone):
