@@ -23,6 +23,7 @@ from companion.games.carousel.melds import (
     candidates,
     deadwood,
     judge,
+    laid_worth,
 )
 from companion.games.carousel.referee import undecided
 from tests.games.written import replayed, room
@@ -115,6 +116,40 @@ def test_sixty_cards_are_answered_within_two_seconds():
         arrange(laid, holding[:2], all_of_it=True)
         worst = max(worst, time.process_time() - begun)
     assert worst < 4.0  # two questions of two seconds, of computing: others may have the machine
+
+
+@pytest.mark.parametrize(
+    ("table", "holding", "worth"),
+    [
+        ("", "9S 9H Joker", 27),
+        ("", "10C JC Joker", 30),
+        ("", "KS QS Joker Joker", 40),
+        ("", "2S 3S Joker", 9),
+        ("QH QD QC*", "QC 2H 3H", 15),
+        ("QH QD QC*", "QC KH KS Joker", 40),
+    ],
+)
+def test_a_joker_in_a_first_meld_counts_as_the_card_it_stands_for(table, holding, worth):
+    """A joker of the table, marked "*", that is moved counts for nobody."""
+    laid = [Laid(Card.parse(each.rstrip("*")), "*" in each) for each in table.split()]
+    before = [laid] if laid else []
+    cards = [JOKER if each == "Joker" else Card.parse(each) for each in holding.split()]
+    found = arrange(before, cards, all_of_it=True, dear=True)
+    assert found is not None
+    assert laid_worth(before, found.melds, cards) == worth
+
+
+def test_high_names_for_jokers_cost_no_deadwood():
+    chance = random.Random(11)
+    for _ in range(20):
+        table = [[Laid(card) for card in meld] for meld in some_table(chance, 3)]
+        holding = [*some_hand(chance, some_table(chance, 3), 7), JOKER, JOKER]
+        plain, dear = (
+            arrange(table, holding, all_of_it=False, dear=each) for each in (False, True)
+        )
+        assert plain is not None
+        assert dear is not None
+        assert deadwood(dear.played) == deadwood(plain.played)
 
 
 @pytest.mark.parametrize("rank", LOW)

@@ -115,6 +115,22 @@ class Laid:
         return f"Joker({self.card})" if self.joker else str(self.card)
 
 
+Table = Sequence[Sequence[Laid]]
+
+
+def names(table: Table) -> Counter[Card]:
+    """What the jokers of a table stand for."""
+    return Counter(each.card for meld in table for each in meld if each.joker)
+
+
+def laid_worth(before: Table, after: Table, played: Sequence[Card]) -> int:
+    """What the cards played between two tables count there: a joker as the card it stands for
+    (CAR-R11). Where a joker of the table was moved too, the highest new names are those played."""
+    jokers = sum(card == JOKER for card in played)
+    new = sorted(map(value, (names(after) - names(before)).elements()), reverse=True)
+    return sum(value(card) for card in played if card != JOKER) + sum(new[:jokers])
+
+
 @dataclass(frozen=True, slots=True)
 class Arranged:
     """A legal table after a turn, and the cards that went down from the hand."""
@@ -127,12 +143,14 @@ class Arranged:
 
 
 def arrange(
-    table: Sequence[Sequence[Laid]], holding: Sequence[Card], *, all_of_it: bool
-) -> Arranged | None:
+    table: Table, holding: Sequence[Card], *, all_of_it: bool,
+    dear: bool = False,
+) -> Arranged | None:  # fmt: skip
     """The table with as much deadwood played from the holding as can be, or with all of it.
 
-    Keeps as many melds as they lie as it can. None when that cannot be done (with `all_of_it`), or
-    when no table is possible at all. Undecided when the solver runs out of time.
+    Keeps as many melds as they lie as it can; `dear` first names jokers as the highest cards it
+    can. None when that cannot be done (with `all_of_it`), or when no table is possible at all.
+    Undecided when the solver runs out of time.
     """
     laid = [each for meld in table for each in meld]
     natural = Counter(each.card for each in laid if not each.joker)
@@ -146,7 +164,8 @@ def arrange(
     }
     jokers = sum(named.values())
     most = jokers + held[JOKER]
-    names = {card: model.whole(0, most) for card in NATURAL} if most else {}
+    gain = 20 if dear else 0  # all jokers together gain less than a point of deadwood
+    names = {card: model.whole(0, most, gain * value(card)) for card in NATURAL} if most else {}
     if names:
         counted = dict.fromkeys(names.values(), 1)
         if JOKER in played:
@@ -166,7 +185,7 @@ def arrange(
                 if variable is not None
             }
             model.between(named[card] - natural[card], free, 99)
-    _keep(model, melds, table)
+    _keep(model, melds, table, 1 if dear else 10)
     values = model.solve()
     if values is None:
         return None
@@ -176,12 +195,12 @@ def arrange(
     return Arranged(_dressed(_joined(chosen), wild), down)
 
 
-def _keep(model: Model, melds: list[int], table: Sequence[Sequence[Laid]]) -> None:
+def _keep(model: Model, melds: list[int], table: Table, gain: int) -> None:
     """A little gain for each meld that stays as it lies, for a rearrangement easy to see."""
     lying = Counter(frozenset(each.card for each in meld) for meld in table)
     for variable, meld in zip(melds, candidates(), strict=True):
         if number := lying.get(frozenset(meld)):
-            kept = model.whole(0, number, 10)
+            kept = model.whole(0, number, gain)
             model.between(0, {variable: 1, kept: -1}, 99)
 
 

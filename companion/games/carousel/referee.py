@@ -14,12 +14,11 @@ from companion.exact import NoSolver, Undecided
 from companion.games.carousel import melds
 from companion.games.carousel.facts import left_over, melded, too_many
 from companion.games.carousel.house import Desk
-from companion.games.carousel.melds import JOKER, NATURAL, Arranged, Laid, say
+from companion.games.carousel.melds import JOKER, NATURAL, Arranged, Laid, Table, say
 from companion.questions import Cards, Choice, Melds, Question, Refused
 from companion.said import Sentence, Text
 from companion.words import capital
 
-Table = tuple[tuple[Laid, ...], ...]
 JOKERS = 4
 """Jokers of any table, at most."""
 
@@ -129,7 +128,7 @@ def turn(desk: Desk) -> Ruling:
             say.joker_stays(card=changed), "CAR-JOKER-SWAP", steps=[say.renamed_only_where()]
         )
     jokers = ("CAR-JOKER", "CAR-JOKER-SWAP") if old or new else ()
-    first = opening(desk, played)
+    first = opening(desk, was, now, played)
     steps = (say.all_melds(), *first.steps)
     words = f"Yes: legal{first.but}."
     return ruled(words, "CAR-TABLE", *jokers, *first.rules, steps=steps, value=True)
@@ -137,10 +136,8 @@ def turn(desk: Desk) -> Ruling:
 
 def renamed(was: Table, now: Table) -> Card | None:
     """A joker’s name given up although no natural card of it lies on the table."""
-    old = Counter(each.card for meld in was for each in meld if each.joker)
-    new = Counter(each.card for meld in now for each in meld if each.joker)
     natural = Counter(each.card for meld in now for each in meld if not each.joker)
-    gone = old - new
+    gone = melds.names(was) - melds.names(now)
     return next((card for card, number in gone.items() if number > natural[card]), None)
 
 
@@ -167,14 +164,14 @@ def on_table(
 def can_play(desk: Desk) -> Ruling:
     table, holding = asked(desk, "The cards to go down")
     try:
-        found = melds.arrange(table, holding, all_of_it=True)
+        found = melds.arrange(table, holding, all_of_it=True, dear=asks_worth(desk))
     except Undecided as why:
         return undecided(why)
     words = " ".join(map(str, holding))
     rules = ("CAR-TABLE", "CAR-SET", "CAR-RUN", "CAR-JOKER-SWAP")
     if found is None:
         return ruled(f"No: {words} cannot go down.", *rules, steps=[say.every_way()])
-    first = opening(desk, holding)
+    first = opening(desk, table, found.melds, holding)
     steps: list[Text] = [*shown(table, found), *first.steps]
     return ruled(f"Yes: {words} can go down{first.but}.", *rules, *first.rules, steps=steps)
 
@@ -189,12 +186,17 @@ class Opening:
     rules: tuple[str, ...] = ()
 
 
-def opening(desk: Desk, cards: Sequence[Card]) -> Opening:
+def asks_worth(desk: Desk) -> bool:
+    """True where a player's first meld must be worth something."""
+    return desk.rules.first_meld != "none"
+
+
+def opening(desk: Desk, before: Table, after: Table, played: Sequence[Card]) -> Opening:
     """The worth of a first meld, where the house asks for one."""
     least = desk.rules.first_meld
     if least == "none":
         return Opening()
-    worth = sum(melds.value(card) for card in cards)
+    worth = melds.laid_worth(before, after, played)
     enough = worth >= least
     step = say.first_meld_worth(worth=worth, least=least, enough=enough)
     return Opening("" if enough else ", but not as a first meld", (step,), (step.rule,))
@@ -218,7 +220,7 @@ def shown(table: Table, found: Arranged) -> tuple[str, ...]:
 def best(desk: Desk) -> Ruling:
     table, holding = asked(desk, "The cards in the hand")
     try:
-        found = melds.arrange(table, holding, all_of_it=False)
+        found = melds.arrange(table, holding, all_of_it=False, dear=asks_worth(desk))
     except Undecided as why:
         return undecided(why)
     assert found is not None
@@ -229,7 +231,7 @@ def best(desk: Desk) -> Ruling:
     limit = desk.rules.knock_limit
     words = " ".join(map(str, found.played))
     knock = say.enough_to_knock(enough=left <= limit, limit=limit)
-    first = opening(desk, found.played)
+    first = opening(desk, table, found.melds, found.played)
     steps: tuple[Text, ...] = (
         f"Play {words}.", *shown(table, found),
         f"{had} − {melds.deadwood(found.played)} = {left}: {knock}.", *first.steps,

@@ -105,11 +105,12 @@ def ruling(
 
 
 def _played(text: SheetText, ruling: Ruling) -> dict[str, str]:
-    """The house rules that the cited rules depend on, as they were taken to be."""
+    """The standard house rules that the cited rules depend on; another one was asked for."""
+    options = [option for id in ruling.rules for option in text.rule(id).options]
     return {
-        f"rule {option.key}": f"{option.title}: {option.value(text.house.text(option.key)).words}"
-        for id in ruling.rules
-        for option in text.rule(id).options
+        f"rule {option.key}": f"{option.title}: {option.value(option.default).words}"
+        for option in options
+        if text.house.text(option.key) == option.default
     }
 
 
