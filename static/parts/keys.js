@@ -123,6 +123,12 @@
   on("click", (event) => {
     const button = event.target.closest("button"), link = event.target.closest("a.cannot");
     if (link && explain(link)) event.preventDefault();
+    // One Back leaves the table: the next question takes the place of the result.
+    const onward = event.target.closest("[data-replaces]");
+    if (onward) {
+      event.preventDefault();
+      location.replace(onward.href);
+    }
     // Where the keypad slides up, a tap beside it closes it: not on pointerdown, which would move the key away
     // from under the finger. The tap that opened it ends outside the input.
     const beside = !(event.target.closest("[data-keys], [data-press]") || event.target.contains(field));

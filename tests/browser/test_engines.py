@@ -177,6 +177,7 @@ class Walk:
 
     def kaiser(self, served):
         table = self.table("kaiser", "guided")
+        entries = self.browser.js("return history.length")
         self.look("a bid")
         for key, bid in (("bid 2", "pass"), ("bid 3", "7")):
             self.answer(key, bid, new=True)
@@ -198,6 +199,11 @@ class Walk:
         self.look("the result")
         self.tap(".bar .go", brings="[name='a.bid 3'], .blaze, footer a.go")
         self.look("scored")
+        # One Back leads away from the table, whatever was answered.
+        assert self.browser.js("return history.length") == entries
+        self.browser.js("setTimeout(() => history.back())")
+        new = "return location.pathname === '/new/kaiser'"
+        until("the page before the table", lambda: self.browser.js(new))
         self.goto(f"{table}/hand/1")
         self.tap("main a[href*='/why/']", brings="dialog[open] h1, dialog[open] h2")
         self.look("why")

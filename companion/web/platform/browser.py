@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import secrets
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 from flask import Response, abort, current_app, g, redirect, render_template, request, session
 from flask.typing import ResponseReturnValue
@@ -45,11 +46,25 @@ def render(template: str, /, **more: Any) -> str:
 
 
 def shown(template: str, /, status: int = 200, url: str = "", **more: Any) -> ResponseReturnValue:
-    """A response with a rendered template; `url` is pushed to the browser's history."""
+    """A response with a rendered template.
+
+    For htmx, `url` becomes the browser's address. It replaces the history entry while the browser
+    stays at a table, so that one Back leaves it.
+    """
     page = render(template, **more)
-    moves = partial() and url and url != request.full_path.rstrip("?")
-    response: Response = make_response(page, status, push_url=url if moves else None)
+    to = url if partial() else ""
+    replaced, pushed = (to, None) if to and at_table(to) else (None, to or None)
+    response: Response = make_response(page, status, replace_url=replaced, push_url=pushed)
     return response
+
+
+def at_table(url: str) -> bool:
+    """True if htmx asks from the page of this table, or of one of its hands.
+
+    The page's address counts: the request may have another one.
+    """
+    here = urlsplit(htmx.current_url or "").path.removeprefix(request.script_root)
+    return here.partition("/hand/")[0] == url.partition("/hand/")[0]
 
 
 def sent_to(url: str) -> ResponseReturnValue:

@@ -32,7 +32,7 @@ pages = Blueprint("hands", __name__)
 
 def hand_page(view: View, number: int, url: str = "") -> ResponseReturnValue:
     """One hand: its lines, what stays once it is scored (boards, squares, melds, grids), and the
-    deal that follows."""
+    deal that follows. With `url` it is the result of a change."""
     if not 0 < number <= len(view.replay.hands):
         abort(404, f"{capital(view.replay.word)} {number} has not been dealt.")
     hand = view.replay.hands[number - 1]
@@ -42,6 +42,7 @@ def hand_page(view: View, number: int, url: str = "") -> ResponseReturnValue:
         "tables/hand.html", v=view, hand=hand, last=last, url=url,
         following=next(iter(view.replay.hands[number:]), None),
         left=panels_of(hand, Meter, Calls), moment=view.table.ending.every[number - 1],
+        replaced=bool(url) and browser.at_table(url),
     )  # fmt: skip
 
 

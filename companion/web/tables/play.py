@@ -110,7 +110,8 @@ def live(code: str) -> ResponseReturnValue:
         key = partial(), session.get("suits")
         response = Response(found.cached_page(key, lambda: page().get_data()))
     response.headers["HX-PTag"] = str(found.seq)
-    response.headers.pop("HX-Push-Url", None)
+    for name in ("HX-Push-Url", "HX-Replace-Url"):
+        response.headers.pop(name, None)
     return response
 
 

@@ -99,6 +99,34 @@ def test_htmx_gets_the_table_alone_and_the_address_of_the_score(bid):
     assert reply.headers["HX-Push-Url"] == f"/t/{bid.code}/hand/1"
 
 
+@pytest.mark.parametrize("base", ["", "/cards/app"])
+@pytest.mark.parametrize(
+    ("page", "name"),
+    [
+        ("", "HX-Replace-Url"),
+        ("?took=1", "HX-Replace-Url"),
+        ("/hand/1", "HX-Replace-Url"),
+        ("/amend/1", "HX-Push-Url"),
+        ("/sheet", "HX-Push-Url"),
+    ],
+)
+def test_an_answer_replaces_the_address_of_its_own_table_only(bid, base, page, name):
+    headers = HTMX | {"HX-Current-URL": f"http://localhost{base}/t/{bid.code}{page}"}
+    root = {"base_url": f"http://localhost{base}"}
+    for path, fields, to in (("answer", bid.filled(RESULT), "/hand/1"), ("undo", {}, "")):
+        form = fields or {"seen": str(bid.seq), "submission": "undo"}
+        reply = bid.post(path, form, headers=headers, **root)
+        told = {each: reply.headers.get(each) for each in ("HX-Push-Url", "HX-Replace-Url")}
+        assert told == {"HX-Push-Url": None, "HX-Replace-Url": None} | {name: f"/t/{bid.code}{to}"}
+
+
+def test_a_poll_leaves_the_address_alone(bid):
+    url = f"http://localhost/t/{bid.code}"
+    reply = bid.get("live", headers=HTMX | {"HX-Current-URL": url})
+    assert reply.status_code == 200
+    assert {"HX-Push-Url", "HX-Replace-Url"}.isdisjoint(reply.headers.keys())
+
+
 def test_the_same_form_sent_twice_is_one_entry(scorer):
     form = scorer.filled({"bid 2": "7"})
     assert [scorer.post("answer", form).status_code for _ in range(2)] == [303, 303]

@@ -1,0 +1,59 @@
+"""The phone's Back at a table: answers add no entries to the history, so one Back leaves it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.engine.record import Record
+from tests.browser.driver import ROOMS, Scorer, golden, quiet, rested, tapped, written
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+LENGTH = "history.length"
+
+
+ENOUGH = 5
+"""Answers that are enough for a test."""
+
+
+def told_by_answers(record: Record) -> int:
+    """How many hands to play: those before the first that is told by more than answers."""
+    answers = hands = 0
+    for hand, pages in zip(record.hands, written(record), strict=False):
+        if answers >= ENOUGH or {key for key in hand if key[0] == "@"} - {"@entry"}:
+            break
+        answers, hands = answers + len(pages), hands + 1
+    assert answers > 1
+    return hands
+
+
+@pytest.mark.parametrize("key", ROOMS)
+def test_one_back_leaves_a_table_after_answers_and_undo(served, store, phone, key):
+    scorer, record = Scorer(phone(), served.url, store), tapped(golden(key))
+    page, hands = scorer.page, told_by_answers(record)
+    page.goto(served.url)
+    scorer.sit(record, 0)
+    length = page.evaluate(LENGTH)
+    scorer.play(record, 1, hands)
+    assert len(scorer.exported().hands) >= hands
+    scorer.moves(page.locator(".bar .un.undo").tap)
+    quiet(page)
+    assert page.evaluate(LENGTH) == length
+    page.go_back()
+    expect(page).to_have_url(f"{served.url}/")
+
+
+@pytest.mark.parametrize("item", ["Sheet and chart", "House rules", "Rules of Kaiser"])
+def test_back_returns_from_a_page_of_the_menu_to_the_table(scored, item):
+    record = golden("kaiser")
+    record.hands = record.hands[:2]
+    page = scored(record)
+    url, asked = page.url, page.locator("h1").first.inner_text()
+    page.get_by_role("link", name="Menu").tap()
+    page.locator("#up").get_by_role("link", name=item).first.tap()
+    page.wait_for_url(lambda now: now != url)
+    page.go_back()
+    expect(page).to_have_url(url)
+    rested(page)
+    expect(page.locator("h1").first).to_have_text(asked)
