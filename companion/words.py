@@ -41,6 +41,14 @@ def listed(words: Iterable[object], last: str = "or") -> str:
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
+def how_many(players: Sequence[int], more: Sequence[int] = ()) -> str:
+    """ "2 to 7 players, 8 by house rule": `more` are the numbers that need a house rule."""
+    few, many = min(players), max(players)
+    span = few < many and many - few == len(players) - 1
+    words = f"{few} to {many}" if span else listed(players)
+    return f"{words} players{f', {listed(more)} by house rule' if more else ''}"
+
+
 def plural(subject: Subject) -> bool:
     """True for a side of two, for two players, and for any number but 1."""
     match subject:

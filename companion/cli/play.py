@@ -93,9 +93,7 @@ def _begun(
 ) -> Record:
     """A new record; asks for the players if they are not given."""
     if players is None:
-        few, many = min(game.players), max(game.players)
-        would = str(few) if few == many else f"{few} to {many}"
-        players = click.prompt(f"Who plays? {would} names in turn order, with commas")
+        players = click.prompt(f"Who plays? {game.people}, in turn order, with commas")
     names = [name.strip() for name in players.split(",") if name.strip()]
     record = Record.begin(game.key, names, 1, rules, entry)
     try:

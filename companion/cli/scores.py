@@ -38,15 +38,12 @@ def games(in_json: bool) -> None:
         click.echo(as_json([_about(game) for game in shelf().values()]))
         return
     room = max(len(game.key) for game in shelf().values())
+    wide = max(len(game.people) for game in shelf().values())
     for game in shelf().values():
-        number = _players(game)
-        click.echo(f"{game.key:<{room}}  {number:<15}  {under(game.rules).meta.get('pitch', '')}")
+        click.echo(
+            f"{game.key:<{room}}  {game.people:<{wide}}  {under(game.rules).meta.get('pitch', '')}"
+        )
     told_failed()
-
-
-def _players(game: Game) -> str:
-    few, many = min(game.players), max(game.players)
-    return f"{few} player{'s' * (few != 1)}" if few == many else f"{few} to {many} players"
 
 
 def _about(game: Game) -> dict[str, object]:
@@ -54,7 +51,8 @@ def _about(game: Game) -> dict[str, object]:
         "key": game.key,
         "title": game.title,
         "edition": game.edition,
-        "players": list(game.players),
+        "players": game.usual,
+        "players_by_house_rule": [n for n in game.players if n not in game.usual],
         "about": dict(under(game.rules).meta),
         "house_rules": [
             {

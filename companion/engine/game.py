@@ -25,9 +25,11 @@ from companion.engine.enquiry import (
 from companion.engine.record import Record
 from companion.engine.sheets import Sheet
 from companion.engine.table import AuthorsMistake, Closed, Pending, Replay, Supply, Table
+from companion.engine.ways import WAYS, WayToEnter
 from companion.questions import Refused
 from companion.rules import HouseRule, HouseRules, Options, RuleSheet, Value, read
 from companion.seating import Seating
+from companion.words import how_many
 
 __all__ = [
     "SCORED",
@@ -42,12 +44,6 @@ __all__ = [
     "ruled",
 ]
 
-WAYS = {
-    "guided": "Step by step", "quick": "Just the result", "cards": "Card by card",
-    "tricks": "Trick by trick",
-}  # fmt: skip
-"""Default labels of the entry modes."""
-
 Sides = Sequence[Sequence[int]] | Callable[[int, Any], Sequence[Sequence[int]] | None] | None
 
 
@@ -61,22 +57,6 @@ class Contracts:
     """Rules of lines that go to a side that broke its own contract."""
     paid: Sequence[str] = ()
     """Rules of lines that go to the opponents of a side that broke its contract."""
-
-
-@dataclass(frozen=True)
-class WayToEnter:
-    """What a way of entry asks of a hand, and how many taps that takes: "9 taps", "1 a turn"."""
-
-    asks: str
-    taps: str = ""
-
-    @property
-    def number(self) -> str:
-        return self.taps.partition(" ")[0]
-
-    @property
-    def unit(self) -> str:
-        return self.taps.partition(" ")[2] or "taps"
 
 
 UNNAMED = (
@@ -111,6 +91,7 @@ class Game:
     room: str
     """The room's `__file__`; rules.md and evening.txt are in the same folder."""
     players: Sequence[int]
+    """All numbers of players, those included that need a house rule."""
     play: Callable[[Table[Any]], None]
     sheet: Sheet
     pack: Pack
@@ -199,6 +180,16 @@ class Game:
     def adjust_rule(self) -> str:
         return f"{self.prefix}-ADJ"
 
+    @cached_property
+    def usual(self) -> list[int]:
+        """The numbers of players that the standard rules allow."""
+        return self.counts(self.rules.chosen({}))
+
+    @property
+    def people(self) -> str:
+        """How many can play: "2 to 7 players, 8 by house rule"."""
+        return how_many(self.usual, [n for n in self.players if n not in self.usual])
+
     def counts(self, rules: HouseRules) -> list[int]:
         """The numbers of players that these house rules allow."""
         found = []
@@ -230,11 +221,9 @@ class Game:
         """The seats and sides of a record; Refused for a wrong number of players or equal names."""
         names = record.players
         if len(names) not in self.players:
-            few, many = min(self.players), max(self.players)
-            would = f"exactly {few}" if few == many else f"{few} to {many}"
+            would = f"{'exactly ' if len(self.players) == 1 else ''}{self.people}"
             raise Refused(
-                f"{self.title} is for {would} players; {len(names)} are named.",
-                code="wrong_players",
+                f"{self.title} is for {would}; {len(names)} are named.", code="wrong_players"
             )
         for place, name in enumerate(names, 1):
             if name.casefold() in [other.casefold() for other in names[: place - 1]]:

@@ -19,9 +19,7 @@ from companion.engine.game import Game
 from companion.engine.record import Record
 from companion.rules.wording import under
 
-_PLAYERS = re.compile(
-    r"^players: (?:\{% if [^%]* %\})?(\d+)(?: to (\d+))?(?:.*; (\d+) and)?", re.MULTILINE
-)
+_PLAYERS = re.compile(r"^players: (?:\{% if [^%]* %\})?(\d+)(?: to (\d+))?", re.MULTILINE)
 _DOOR = re.compile(r"^door: *(.*?) *\| *(.*)$", re.MULTILINE)
 _PITCH = re.compile(r"^pitch: (.*(?:\n[^\n:]+)*)$", re.MULTILINE)
 _ID = re.compile(r"\{#([A-Z]+)-[A-Z0-9-]+\}")
@@ -55,6 +53,7 @@ class Cover:
     key: str
     title: str
     players: tuple[int, ...]
+    """The numbers of players that the standard rules allow."""
     pitch: str
     corner: str = ""
     """Its index, like a card's: "5♥"."""
@@ -147,8 +146,8 @@ def _cover(key: str, room: Path) -> Cover:
     head, _, _ = room.joinpath("rules.md").read_text(encoding="utf-8").partition("\n## ")
     title = head.partition("\n")[0].removeprefix("# ").strip()
     players, pitch = _PLAYERS.search(head), _PITCH.search(head)
-    few, many, more = players.groups() if players else ("0", None, None)
-    seats = (*range(int(few), int(many or few) + 1), *([int(more)] if more else ()))
+    few, many = players.groups() if players else ("0", None)
+    seats = tuple(range(int(few), int(many or few) + 1))
     words = " ".join(_STANDARD.sub(r"\1", pitch[1]).split()) if pitch else ""
     corner, short = door.groups() if (door := _DOOR.search(head)) else ("", "")
     return Cover(key, title, seats, words, corner, short or words,

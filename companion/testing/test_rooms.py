@@ -16,11 +16,13 @@ from companion.engine.game import Game, Replay
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.games import covers
+from companion.printing.cards import faces
+from companion.printing.people import party
 from companion.questions import Refused
 from companion.rules.sheet import Example
 from companion.rules.wording import under
 from companion.testing import Cases, trials
-from companion.testing.evenings import houses, inexact, whole
+from companion.testing.evenings import houses, inexact, values, whole
 
 SEEDS = range(30)
 
@@ -147,5 +149,24 @@ def test_who_begins_is_the_player_whom_the_first_hand_names(game: Game) -> None:
 
 def test_a_cover_says_what_its_room_says(game: Game) -> None:
     cover = covers()[game.key]
-    said = (game.key, game.title, tuple(game.players), under(game.rules).meta["pitch"])
+    said = (game.key, game.title, tuple(game.usual), under(game.rules).meta["pitch"])
     assert (cover.key, cover.title, cover.players, cover.pitch) == said
+
+
+def numbers(words: str) -> list[int]:
+    """The numbers that "2 to 7, each alone; 8 by house rule" names before its semicolon."""
+    found = re.findall(r"(\d+)(?: to |–)?(\d+)?", words.partition(";")[0])
+    return [n for few, many in found for n in range(int(few), int(many or few) + 1)]
+
+
+def test_paper_names_the_players_that_the_house_rules_allow(game: Game) -> None:
+    """In the head of the rule sheet, in its first box, and on the pocket card."""
+    every = [{}, *houses(game).values()]
+    every += [{o.key: value} for o in game.rules.options.values() for value in values(o)]
+    for rules in every:
+        who = party(game, rules=rules)
+        box = who.text.meta.get("glance", "").partition(":")[2].partition("|")[0]
+        assert not box or numbers(box) == game.counts(who.rules), rules
+        assert numbers(who.text.meta["players"]) == game.counts(who.rules), rules
+        foot = faces(who)[0].foot.partition(" ·")[0]
+        assert numbers(foot) == game.counts(who.rules), rules

@@ -128,5 +128,5 @@ def test_a_hand_is_thrown_in_adjusted_dealt_by_another_and_played_by_another_rul
 
 def test_who_plays_is_asked_for(run):
     done = run("play", "kaiser", "--dealer", "pia", input=f"{NAMES}\n/quit\n")
-    assert "Who plays? 4 names in turn order" in done.stdout
+    assert "Who plays? 4 players, in turn order" in done.stdout
     assert "dealer: 3\n" in done.stdout

@@ -181,8 +181,9 @@ def test_the_shelf_is_listed(run, told):
     listed, data = run("games").stdout, told("games")
     assert [about["key"] for about in data] == [*shelf()]
     for about, game in zip(data, shelf().values(), strict=True):
-        assert re.search(rf"^{game.key} +\d", listed, re.MULTILINE)
-        assert (about["title"], about["players"]) == (game.title, list(game.players))
+        assert re.search(rf"^{game.key} +{game.people} ", listed, re.MULTILINE)
+        numbers = [*about["players"], *about["players_by_house_rule"]]
+        assert (about["title"], numbers) == (game.title, list(game.players))
         assert {rule["key"] for rule in about["house_rules"]} == set(game.rules.options)
         assert [enquiry["key"] for enquiry in about["enquiries"]] == [e.key for e in game.enquiries]
 

@@ -24,7 +24,7 @@ from companion.web.people import clubs
 from companion.web.people.history import listed
 from companion.web.platform import browser, pocket
 from companion.web.platform.browser import LOOKS, shown
-from companion.words import counted, with_minus
+from companion.words import counted, how_many, with_minus
 
 pages = Blueprint("home", __name__)
 SHOWN = 12
@@ -134,9 +134,8 @@ def tiles(found: Sequence[TableHead]) -> list[Cover]:
 
 
 def seats(game: Cover) -> str:
-    """ "2–7 players"."""
-    few, many = min(game.players), max(game.players)
-    return f"{few} players" if few == many else f"{few}–{many} players"
+    """ "2 to 7 players"."""
+    return how_many(game.players)
 
 
 @pages.get("/")

@@ -11,9 +11,10 @@ from typing import Any
 from cachetools import LRUCache
 from flask import current_app
 
-from companion.engine.game import Game, Replay, WayToEnter
+from companion.engine.game import Game, Replay
 from companion.engine.panels import Calls, Meter
 from companion.engine.table import Hand, Pending, Tell
+from companion.engine.ways import WayToEnter
 from companion.questions import Refused
 from companion.store import Stored
 from companion.tables import Snapshot

@@ -11,6 +11,7 @@ import pytest
 from companion import clock, games
 from companion.web.platform import home, making
 from companion.web.tables import setup as begun
+from companion.words import how_many
 from tests.browser.taps import MEASURES, STEP_BY_STEP, STEPS
 from tests.finding import match_in
 from tests.web.phones import NAMES, plain
@@ -24,8 +25,10 @@ KAISER = games.find("kaiser").rules
 def test_every_game_is_one_tap_away_and_says_whom_it_is_for(phone):
     text = phone().get("/").text
     for game in games.shelf().values():
-        assert f'<a class="tile" href="/new/{game.key}">' in text
-    assert "2–15 players" in text
+        _, found, tile = text.partition(f'<a class="tile" href="/new/{game.key}">')
+        assert found
+        assert f"<small>{how_many(game.usual)}</small>" in tile.partition("</a>")[0]
+    assert "2 to 7 players" in text
     assert text.count('class="ix"') >= 12
 
 
