@@ -14,7 +14,7 @@ import click
 from companion.engine.game import Game
 from companion.engine.record import BadRecord, Record
 from companion.engine.transcript import Transcript
-from companion.games import guests, lacking, shelf
+from companion.games import dashed, guests, key_of, lacking, shelf
 from companion.store import NotFound, Store, Trouble, default_url, upgrade
 from companion.store.backups import Backups, check_file
 from companion.store.engine import data_folder
@@ -51,12 +51,16 @@ class GameArgument(click.ParamType[Game]):
 
 def find(text: str) -> Game:
     """The game of this key or title, or the only one with this prefix; NotAccepted otherwise."""
-    wanted = text.strip().casefold()
+    wanted = dashed(text.strip().casefold())
     games = list(shelf().values())
     for game in games:
-        if wanted in (game.key, game.title.casefold()):
+        if wanted in (dashed(game.key), game.title.casefold()):
             return game
-    begun = [g for g in games if g.key.startswith(wanted) or g.title.casefold().startswith(wanted)]
+    begun = [
+        g
+        for g in games
+        if dashed(g.key).startswith(wanted) or g.title.casefold().startswith(wanted)
+    ]
     if wanted and len(begun) == 1:
         return begun[0]
     if lacks := lacking(wanted):
@@ -141,7 +145,7 @@ def read_record(text: str, game: str = "") -> Transcript:
         except (ValueError, RecursionError) as error:
             raise BadRecord(f"not JSON: {error}") from None
         script = Transcript(Record.from_json(_alone(data)))
-    script.record.game = script.record.game or game
+    script.record.game = key_of(script.record.game or game)
     if not script.record.game:
         raise BadRecord("it does not say which game: begin it with a line such as “game: KEY”")
     return script

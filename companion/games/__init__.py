@@ -164,13 +164,24 @@ def lacking(key: str) -> str:
     """What a room lacks that is not on the shelf yet, for its author; "" where there is none."""
     begun = {path.parent.name for path in Path(__file__).parent.glob("*/rules.md")}
     name = key.replace("-", "_")
-    if name not in begun or key in covers():
+    if name not in begun or key_of(key) in covers():
         return ""
     return f"{name}/ has no evening.txt yet, a whole evening with what it scores"
 
 
+def dashed(text: str) -> str:
+    """The text as a key is compared: a folder has "_" where the key of its game has "-"."""
+    return text.replace("_", "-")
+
+
+def key_of(text: str) -> str:
+    """The key of the game that is named so, perhaps as its folder; the text itself for none."""
+    return next((key for key in covers() if dashed(key) == dashed(text)), text)
+
+
 def find(key: str) -> Game:
     """The game of that key; KeyError names the shelf when there is none."""
+    key = key_of(key)
     if key not in covers():
         begun = f"; {why}" if (why := lacking(key)) else ""
         raise KeyError(f"no game “{key}”{begun}; there are: {', '.join(covers())}")

@@ -123,6 +123,7 @@ def _each_once(saved: list[Saved]) -> list[Saved]:
 def begun(record: Record, who: str = "") -> Saved:
     """A new table that starts with this record in canonical form."""
     game = games.find(record.game)
+    record.game = game.key
     return Saved.beginning(canonical(game, record), game.edition, who)
 
 

@@ -106,6 +106,20 @@ def test_the_running_hand_of_a_record_answers_what_it_can(run, tmp_path):
     assert done.stdout.startswith("Quin wins with the 5♥; the trick is worth 3.")
 
 
+def test_a_game_is_found_by_the_name_of_its_folder(run, game, tmp_path):
+    folder = game.key.replace("-", "_")
+    assert run("ask", folder).stdout == run("ask", game.key).stdout
+    file = tmp_path / "evening.txt"
+    record = game.file("evening.txt").replace(f"game: {game.key}\n", f"game: {folder}\n")
+    file.write_text(record, encoding="utf-8")
+    assert run("score", file).exit_code == 0
+
+
+def test_a_mistyped_folder_gets_a_suggestion(run):
+    assert "Did you mean back-alley?" in run("ask", "back_aley").stderr
+    assert run("ask", "nine_card").stdout == run("ask", "nine-card-don").stdout
+
+
 TRIBELLO = ("ask", "tribello", "worth", "tricks=0 12 1")
 BACK_ALLEY = ("ask", "back-alley", "worth", "A contract=board", "B contract=3", "tricks=12")
 KAISER = ("ask", "kaiser", "worth", "bidder=1", "contract=7", "trump=C", "tricks=5", "5H=A", "3S=A")

@@ -258,7 +258,8 @@ def print_which() -> ResponseReturnValue:
 @pages.get("/print/<key>")
 def print_page(key: str) -> ResponseReturnValue:
     """The print page of a game: settings beside a preview of the document."""
-    return _print_page(order(game_of(key)), f"/print/{key}")
+    game = game_of(key)
+    return _print_page(order(game), f"/print/{game.key}")
 
 
 @pages.get("/t/<code>/print")

@@ -141,7 +141,7 @@ def wanted() -> Wanted:
         except ValueError:
             days[name], problem = "", f"“{text[:20]}” is not a day: write it as 2026-11-20."
     text = " ".join(args.get("q", "").split())[:80]
-    game = args.get("game", "")
+    game = games.key_of(args.get("game", ""))
     return Wanted(text, game if game in games.shelf() else "", **days, problem=problem)
 
 

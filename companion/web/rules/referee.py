@@ -193,7 +193,7 @@ def enquiry(key: str, asked: str) -> ResponseReturnValue:
     for each in game.enquiries:
         was, _, answer = each.formerly.partition("?")
         if was == asked and f"a.{answer}" in request.args:
-            return redirect(f"/referee/{key}/{each.key}?{request.query_string.decode()}", 301)
+            return redirect(f"/referee/{game.key}/{each.key}?{request.query_string.decode()}", 301)
     found = next((each for each in game.enquiries if each.key == asked), None)
     if found is None:
         abort(404, f"The referee of {game.title} has no question “{asked[:40]}”.")

@@ -233,7 +233,7 @@ def every() -> ResponseReturnValue:
     """Search in all games, or in one: the chosen one, else the table's, else the one named."""
     query = request.args.get("q", "").strip()[:200]
     table, shelf = table_asked(), games.covers()
-    wish = request.args.get("game", "")
+    wish = games.key_of(request.args.get("game", ""))
     scope = wish if wish in (*shelf, ALL) else table.game.key if table else ALL
     look = where_to_look(book_of(table) if table else None)
     known = "" if scope == ALL else scope

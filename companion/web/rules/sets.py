@@ -124,5 +124,6 @@ def one(code: str) -> ResponseReturnValue:
 @pages.get("/sets/new/<key>")
 def new(key: str) -> ResponseReturnValue:
     """Redirects to the page of a new table, with the house rules of a table if one is named."""
-    table = browser.table_asked(browser.game_of(key).key)
-    return redirect(link(key, table.record.rules if table else {}))
+    game = browser.game_of(key)
+    table = browser.table_asked(game.key)
+    return redirect(link(game.key, table.record.rules if table else {}))

@@ -25,6 +25,14 @@ def client(app):
     return app.test_client()
 
 
+@pytest.mark.parametrize("page", ["rules/{}", "rules?game={}", "referee/{}", "new/{}", "print/{}"])
+def test_a_link_may_name_a_game_by_its_folder(client, page):
+    found = client.get("/" + page.format("back_alley"))
+    assert found.status_code == 200
+    assert "Back Alley" in found.text
+    assert "back_alley" not in found.text
+
+
 def test_a_sheet_has_every_rule_in_its_place_and_opens_on_what_strangers_ask(client, game):
     """It folds ids and sources, relates rules both ways, and shows the room's drawing."""
     page, rules = client.get(f"/rules/{game.key}").text, game.rules.rules
