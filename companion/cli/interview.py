@@ -12,7 +12,7 @@ from companion.engine.game import Replay
 from companion.engine.record import REMARKS, Act, BadRecord
 from companion.engine.table import Pending
 from companion.engine.transcript import Transcript
-from companion.questions import Refused
+from companion.questions import Refused, fold
 from companion.results.report import question as asked_data
 from companion.results.report import report
 from companion.rules import marks
@@ -54,7 +54,7 @@ def fill_in(pending: Pending, answers: dict[str, str]) -> None:
         click.echo(_why(problem))
     for place in range(len(pending.page)):
         question = pending.page_for(answers)[place]
-        if question.off or question.decided:
+        if question.off or question.decided or question.key in answers:
             continue
         given = pending.given.get(question.key)
         if given is not None and question.key not in pending.problems and not together:
@@ -77,11 +77,30 @@ def fill_in(pending: Pending, answers: dict[str, str]) -> None:
                 answers[question.key] = question.write(question.parse(text))
             except Refused as refusal:
                 click.echo(_why(refusal))
-                continue
+                typed = answers | {question.key: text}
+                confirmed = _confirmed(pending, question.key, typed)
+                if not confirmed:
+                    continue
+                question = pending.page_for(typed | confirmed)[place]
+                answers[question.key] = question.write(question.parse(text))
+                answers |= confirmed
             break
     for question in pending.page_for(answers):
         if question.off:  # by an answer that came later
             answers.pop(question.key, None)
+
+
+def _confirmed(pending: Pending, key: str, answers: dict[str, str]) -> dict[str, str]:
+    """The answer that lets the refused one to `key` stand, if the player gives it; else {}."""
+    asked = pending.confirming(key, answers)
+    if asked is None:
+        return {}
+    yes = asked.only()
+    click.echo("\n".join(show.block(f"{asked.prompt} Say {yes}, or press Enter to change.", 4, 8)))
+    text = click.prompt(f"  {asked.key}", prompt_suffix="> ", default="", show_default=False)
+    if text.startswith("/"):
+        raise Command(text)
+    return {asked.key: yes} if fold(text) == yes else {}
 
 
 def _why(refusal: Refused) -> str:

@@ -196,7 +196,8 @@ def refused(refusal: Refusal) -> Iterator[str]:
     place = f"hand {refusal.hand}, {refusal.key}" if refusal.hand else refusal.key or "the head"
     entered = f" “{refusal.entered}”" if refusal.entered not in refusal.message else ""
     why = refusal.message + (f" ({refusal.rule})" if refusal.rule else "")
-    yield from block(f"Refused: {place}{entered}. {why} [{refusal.code}]", 0, 2)
+    stands = f" If it is right, add “{refusal.stands}”." if refusal.stands else ""
+    yield from block(f"Refused: {place}{entered}. {why} [{refusal.code}]{stands}", 0, 2)
 
 
 def grid(panel: PanelData) -> Iterator[str]:

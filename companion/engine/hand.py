@@ -57,6 +57,8 @@ class Hand(Interview[R]):
         """Pre-fills enquiries: answers by the keys of their questions."""
         self.result: Any = None
         """The room's own data about the scored hand, for `Game.holds` and later hands."""
+        self.caveat: Text = ""
+        """What the sheet notes beside its points: "does not add up to 26: saved as it is"."""
         self._summary: Text = ""
         self.modes: tuple[str, ...] = ()
         self.mode = ""

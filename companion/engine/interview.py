@@ -60,6 +60,11 @@ class Pending(BaseException):
         """The questions, given these answers to some of them."""
         return self.made(given) if self.made else self.page
 
+    def confirming(self, key: str, given: Mapping[str, str]) -> Question[Any] | None:
+        """The question that lets these answers' refused one to `key` stand; None if none does."""
+        asked = self.page_for(given)
+        return next((each for each in asked if each.confirms == key and not each.off), None)
+
     @property
     def by(self) -> Sequence[Seat | Side]:
         """Who is asked on this page; empty for the whole table."""

@@ -342,9 +342,11 @@ class Replay:
 
     @property
     def notes(self) -> list[tuple[str, str]]:
-        """(where, what) the players wrote: on the game, then hand by hand."""
+        """(where, what) the players wrote, and what the game notes: on the game, then by hand."""
         found = [("the game", *each) for each in self.remarks]
-        found += [(hand.name, *each) for hand in self.hands for each in hand.remarks]
+        for hand in self.hands:
+            found += [(hand.name, REMARKS[0], str(hand.caveat))]
+            found += [(hand.name, *each) for each in hand.remarks]
         return [
             (capital(where) if remark is REMARKS[0] else f"{capital(where)}, {remark.title}", text)
             for where, remark, text in found if text

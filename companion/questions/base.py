@@ -62,8 +62,7 @@ class Option(Generic[A]):
     main: bool = False
     """The main button of a page of buttons, with its hint: what happens next, never the rest."""
     for_all: bool = False
-    """Answers for the whole table, where the question is about one side: drawn as a key by itself
-    above the question."""
+    """Answers for the whole table, though the question is about one side: a key by itself."""
     rare: bool = False
     """Seldom given, so shown only behind a "more" key: bids above the tricks of a hand."""
     placed: bool = False
@@ -138,6 +137,8 @@ class Question(ABC, Generic[A]):
     """Whole-hand page: label and keys in one row."""
     instead: bool = field(default=False, kw_only=True)
     """Whole-hand page: takes the place of other questions; no space is kept while it is skipped."""
+    confirms: str = field(default="", kw_only=True)
+    """Key of the question whose refused answer this one lets stand; `off` where none is refused."""
     sends: bool = field(default=False, kw_only=True)
     """Step by step a tap on an answer saves the page with all that is on it."""
     beside: bool = field(default=False, kw_only=True)

@@ -80,7 +80,7 @@ class HandRow:
             self.problems[question.key] = refusal
             return ""
         if not text and question.key not in self.typed:
-            return "none" if question.optional else question.default
+            return question.default or ("none" if question.optional else "")
         return question.written(_meant(question, text))
 
 

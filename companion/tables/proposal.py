@@ -200,7 +200,7 @@ def answering(table: Snapshot, answers: Mapping[str, str]) -> Proposal:
         if key in answers and not moot:
             given[key] = question.written(answers[key])
             continue
-        if not moot:
+        if not (moot or question.confirms):
             missing.append(question)
         if key in pending.given:
             given[key] = None

@@ -81,3 +81,21 @@ def test_a_target_that_must_be_met_and_nobody_deals(served, phone):
     assert ledger(scorer.exported()) == ledger(DARTS)
     scorer.page.goto(f"{served.url}/t/{scorer.code}/sheet")
     assert not re.search(r"\bdeals?\b", scorer.page.locator("#main").inner_text(), re.IGNORECASE)
+
+
+def test_a_moon_is_saved_as_it_is_after_the_warning(served, phone):
+    """The sheet marks the round."""
+    scorer = Scorer(phone(), served.url)
+    scorer.sit(HEARTS, 0)
+    page = scorer.page
+    rested(page)
+    for text in ("0", "26", "26", "26", "26"):
+        press(page, text)
+    expect(page.locator("#msg")).to_contain_text("makes 104; there are 26.")
+    button = page.locator(".bar #stands")
+    expect(button).to_have_text("Save it as it is")
+    button.tap()
+    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    page.goto(f"{served.url}/t/{scorer.code}/sheet")
+    mark = "Round 1: does not add up to 26: saved as it is"
+    expect(page.locator("#main")).to_contain_text(mark)

@@ -44,7 +44,7 @@ PLACES = """() => {
   });
   const undo = document.querySelector('.bar .un');
   if (undo) add('undo', undo);
-  // Beside the key of what is refused stands "Let it stand".
+  // Beside the key of what is refused stands "Agree on points".
   const last = ['#takeback', '.go:not([hidden])', '.ask-more:not(.stopped)']
     .map((what) => document.querySelector('.bar ' + what)).find((e) => e);
   if (last) add('last', last);

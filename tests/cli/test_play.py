@@ -130,3 +130,27 @@ def test_who_plays_is_asked_for(run):
     done = run("play", "kaiser", "--dealer", "pia", input=f"{NAMES}\n/quit\n")
     assert "Who plays? 4 players, in turn order" in done.stdout
     assert "dealer: 3\n" in done.stdout
+
+
+HEARTS = ("play", "another", "--players", "Nell, Omar, Pia, Quin", "--rule", "adds=26")
+
+
+def test_a_round_that_does_not_add_up_is_saved_on_confirmation_alone(run):
+    done = run(*HEARTS, input="0 26 26 26\n\n1 25 0 0\n0 26 26 26\nyes\n/quit\n")
+    assert "0 + 26 + 26 + 26 makes 78; there are 26. (ANY-SUM)" in done.stdout
+    assert "Save the round as it is? Say yes, or press Enter to change." in done.stdout
+    record = Transcript.read(done.stdout[done.stdout.index("game: another") :]).record
+    assert record.hands == [{"points": "1 25 0 0"}, {"points": "0 26 26 26", "stands": "yes"}]
+
+
+def test_a_written_round_that_does_not_add_up_says_how_it_may_stand(run, tmp_path):
+    file = tmp_path / "hearts.txt"
+    text = "game: another\nplayers: Nell, Omar\nrules: adds 26\nhand 1\npoints: 26 26\n"
+    file.write_text(text, encoding="utf-8")
+    done = run("score", str(file))
+    assert done.exit_code == 2
+    assert "If it is right, add “stands: yes”." in " ".join(done.stderr.split())
+    file.write_text(f"{text}stands: yes\n", encoding="utf-8")
+    done = run("score", str(file))
+    assert done.exit_code == 0
+    assert "does not add up to 26: saved as it is" in done.stdout

@@ -13,8 +13,10 @@ from companion.questions import Refused
 from companion.results import tally
 from companion.results.game_summary import summary_of
 from companion.results.moment import Ending
+from companion.results.report import report
 from companion.tables import names
 from companion.tables.snapshot import standing
+from companion.testing.evenings import positions
 
 GAME = find("another")
 FOUR = ("Nell", "Omar", "Pia", "Quin")
@@ -152,3 +154,46 @@ def test_where_the_lowest_wins_most_in_a_hand_is_no_best_hand():
         summary = summary_of(played(f"title=Hearts, best={way}, adds=26, target=50", *rounds))
         (game,) = tally.played([tally.SummaryEntry("ABCDEF", datetime.now(UTC), summary)])
         assert (game.best and game.best.points) == best
+
+
+HEARTS = "title=Hearts, best=lowest, adds=26"
+
+
+def test_a_round_that_does_not_add_up_stands_if_the_record_says_so():
+    """The sheet and its paper mark it, and cite the rule."""
+    replay = played(HEARTS, "points: 13 0 8 5", "points: 0 26 26 26; stands: yes")
+    assert totals(replay) == [13, 26, 34, 31]
+    assert replay.hands[1].summary == "Nell: 0; does not add up to 26: saved as it is"
+    assert replay.notes == [("Round 2", "does not add up to 26: saved as it is")]
+    assert {line.also for line in replay.hands[1].lines} == {("ANY-ASIS",)}
+    assert GAME.holds
+    assert [*GAME.holds(replay)] == []
+
+
+def test_a_round_that_does_not_add_up_is_refused_otherwise():
+    replay = played(HEARTS, "points: 0 26 26 26")
+    (refused,) = replay.refused
+    assert (refused.key, refused.code, refused.rule) == ("points", "wrong_total", "ANY-SUM")
+    asked = replay.pending.confirming("points", replay.pending.given)
+    assert asked
+    assert asked.key == "stands"
+    assert [each.stands for each in report(replay).refusals] == ["stands: yes"]
+    assert played(HEARTS, "points: 0 26 26 26; stands: no").refused
+    assert played(HEARTS, "points: 100000 0 0 0; stands: yes").refused
+
+
+@pytest.mark.parametrize(
+    ("rules", "why"), [(HEARTS, "the round adds up"), ("title=Hearts", "any sum is right")]
+)
+def test_a_round_that_adds_up_needs_no_confirmation(rules, why):
+    replay = played(rules, "points: 13 0 8 5; stands: yes")
+    assert [(stray.key, stray.why) for stray in replay.strays] == [("stands", why)]
+    assert (totals(replay), replay.notes) == ([13, 0, 8, 5], [])
+
+
+def test_no_other_game_lets_an_impossible_result_stand(game):
+    for seed in range(3):
+        for replay in positions(game, seed, 10):
+            page = replay.pending.page if replay.pending else []
+            assert [each.key for each in page if each.confirms] in ([], ["stands"])
+            assert game is GAME or not [each for each in page if each.confirms]

@@ -531,3 +531,10 @@ def test_a_field_that_says_none_is_left_off_the_head_of_a_sheet():
     game = find("tribello")
     assert "Stake" not in dict(once(party(game)))
     assert dict(once(party(game, rules={"stake": "5"})))["Stake"] == "5"
+
+
+def test_a_round_saved_as_it_is_is_marked_on_paper():
+    text = "players: Nell, Omar\nrules: adds 26\nhand 1\npoints: 26 26; stands: yes\n"
+    replay = find("another").replay(Transcript.read(text, "another").record)
+    body = build("sheet", replay.game, replay=replay).body
+    assert "<b>Round 1</b>: does not add up to 26: saved as it is" in body

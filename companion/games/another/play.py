@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,7 +12,7 @@ from companion.engine.table import Part
 from companion.games.another import score
 from companion.games.another.house import Hand, House, Table
 from companion.games.another.score import MOST, ends, say
-from companion.questions import Question, Refused, Several, Shares
+from companion.questions import Choice, Question, Refused, Several, Shares, option
 from companion.seating import Seat, Side
 
 
@@ -64,11 +65,16 @@ def one_round(hand: Hand, number: int) -> None:
     best = score.best_of(counted, rules)
     words = say.round_to(who=best, points=counted[best[0]])
     hand.summary = str(words) if best != list(counted) else str(say.round_level())
+    if found["stands"]:
+        hand.caveat = kept = say.as_it_is(adds=rules.adds)
+        hand.summary = f"{hand.summary}; {kept}"
+        lines = [replace(each, also=(kept.rule,)) for each in lines]
     hand.post(lines)
 
 
 def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
-    """The questions of a round: who sits out, where that may be, and everybody's points."""
+    """The questions of a round: who sits out, where that may be, everybody's points, and if a round
+    stands that does not add up."""
     rules, everybody = hand.rules, hand.table.sides
     out = Several(
         "out", say.who_is_out(), options=everybody, most=len(everybody) - 1, default="none",
@@ -77,17 +83,26 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     absent = out.read_in(given) or ()
     playing = [side for side in everybody if side not in absent]
     points = Shares(
-        "points", say.points_each(), "", playing, -MOST, MOST, total=rules.adds or None, typed=True,
+        "points", say.points_each(), "", playing, -MOST, MOST, typed=True,
         samples=partial(score.likely, len(playing), rules),
     )  # fmt: skip
-    return [out, points]
+    written = points.read_in(given)
+    wrong = rules.adds and written is not None and sum(written.values()) != rules.adds
+    stands = Choice[str](
+        "stands", say.let_it_stand(), options=[option("yes", label=str(say.save_as_it_is()))],
+        confirms="points", columns=1,
+        off="" if wrong else str(say.adds_up_already() if rules.adds else say.no_sum()),
+    )  # fmt: skip
+    if rules.adds and not stands.read_in(given):
+        points = replace(points, total=rules.adds, rule=say.fixed_sum().rule)
+    return [out, points, stands]
 
 
 def holds(replay: Replay) -> Iterator[str]:
     """Errors found in an evening, for the tests: rounds add up, and nobody is beyond the end."""
     for hand, found in replay.results(score.Result):
         rules, total = hand.rules, sum(found.points.values())
-        if rules.adds and total != rules.adds:
+        if rules.adds and total != rules.adds and not hand.caveat:
             yield f"round {hand.number}: {total} points"
         if score.bust_counts(rules) and not any(line.agreed for line in hand.lines):
             for side, points in hand.totals.items():

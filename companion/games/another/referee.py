@@ -21,7 +21,7 @@ def depends(desk: Desk) -> Sequence[Question[Any]]:
     return (referee.totals(desk, "ANY-ROUND", usual, 100 * MOST),)
 
 
-@enquiry("sum", "Does the round add up?", "ANY-SUM", "points out")
+@enquiry("sum", "Does the round add up?", "ANY-SUM", "points out stands")
 def adds_up(desk: Desk) -> Ruling:
     points = desk.ask(
         Shares("points", say.one_each(), "", desk.sides, -MOST, MOST), title="The round"

@@ -15,4 +15,4 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 
 IMPOSSIBLE = (Impossible("Ann, Bob, Cat, Dan", "quick", "points: 100000 0 0 0"),)
 
-TRIALS = Trials(cases=cases, asked=set(), impossible=IMPOSSIBLE)
+TRIALS = Trials(cases=cases, asked=set(), impossible=IMPOSSIBLE, rare={"stands"})

@@ -127,9 +127,10 @@ def rules_in_force(game: Game, rules: HouseRules) -> list[RuleInForce]:
     ]
 
 
-def refusal(refused: Refused, hand: int = 0, entered: str = "") -> Refusal:
+def refusal(refused: Refused, hand: int = 0, entered: str = "", stands: str = "") -> Refusal:
     hand = hand or refused.hand
-    return Refusal(hand, refused.key, entered, refused.code, refused.message, refused.rule)
+    words = refused.code, refused.message, refused.rule
+    return Refusal(hand, refused.key, entered, *words, stands)
 
 
 def question(asked: Question[Any]) -> AskedData:
@@ -184,6 +185,7 @@ def _hand(hand: Hand, entries: list[Entry], secrets: bool) -> HandData:
         void=hand.void,
         over=hand.over,
         summary=hand.summary,
+        caveat=str(hand.caveat),
         answers=_answers(hand, secrets),
         settings={key: text for key, text in hand.answers.items() if key.startswith("@")},
         guidance=[
@@ -249,6 +251,12 @@ def _pending(pending: Pending) -> PendingData:
 
 def _refusals(pending: Pending) -> list[Refusal]:
     return [
-        refusal(problem, pending.hand, pending.given.get(key, ""))
+        refusal(problem, pending.hand, pending.given.get(key, ""), _stands(pending, key))
         for key, problem in pending.problems.items()
     ]
+
+
+def _stands(pending: Pending, key: str) -> str:
+    """The answer that lets a refused one stand: "stands: yes"; "" if none does."""
+    asked = pending.confirming(key, pending.given)
+    return f"{asked.key}: {asked.only()}" if asked else ""

@@ -134,6 +134,7 @@ class HandData:
     void: str
     over: bool
     summary: str
+    caveat: str
     answers: list[Answer]
     settings: dict[str, str]
     guidance: list[Guidance]
@@ -209,6 +210,8 @@ class Refusal:
     code: str
     message: str
     rule: str
+    stands: str = ""
+    """The answer that lets it stand, as a record has it: "stands: yes"; "" if none does."""
 
 
 @dataclass(frozen=True)

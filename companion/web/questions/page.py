@@ -67,6 +67,17 @@ class Page:
         return bool(self.single and getattr(self.single.control, "boards", None))
 
     @property
+    def confirming(self) -> tuple[str, str, str] | None:
+        """Name, value and label of the button that lets the refused answer stand; None if none
+        does."""
+        wrong = {each.question.key for each in self.fields if each.problem is self.problem}
+        for each in self.fields if self.problem else ():
+            if each.question.confirms in wrong and not each.skipped:
+                text = each.question.only()
+                return each.name, text, each.question.put(text, each.question.show)
+        return None
+
+    @property
     def weighty(self) -> Any:
         """The answer that needs a second tap to confirm, if any."""
         return getattr(self.single.control, "weighty", None) if self.single else None
@@ -83,8 +94,10 @@ def page_of(
     missing: Sequence[str] = (),
     game: str = "",
     together: bool = False,
+    confirms: bool = True,
 ) -> Page:
-    """The page for these questions and what was typed. `at_once` overrides that one tap saves."""
+    """The page for these questions and what was typed. `at_once` overrides that one tap saves;
+    without `confirms` a question that lets a refused answer stand is no row, but a button."""
     together = together or any(question.beside for question in questions)
     alone, plain = len(questions) == 1, at_once is None and not together
     if at_once is None:
@@ -99,7 +112,10 @@ def page_of(
             f"a.{question.key}", f"{form}-{slug(question.key)}", text,
             at_once or (plain and question.sends), alone, bool(decided), wide.get(question.key, 0),
         )  # fmt: skip
-        fields.append(field(question, asking, form, problems.get(question.key), idle, game))
+        found = field(question, asking, form, problems.get(question.key), idle, game)
+        if question.confirms and not confirms:
+            found = replace(found, drawn=False)
+        fields.append(found)
     keys = {question.key for question in questions}
     stray = next((refusal for key, refusal in problems.items() if key not in keys), None)
     return made(form, title, fields, stray, missing, together, game)
@@ -136,7 +152,7 @@ def field(
     tapped_rows = isinstance(q, Shares) and shares.in_rows(q, a)
     typed = q.keypad and not tapped_rows
     grows = isinstance(q, Cards | Melds) and q.way == "list"
-    kept = bool(a.abreast) and not q.instead
+    kept = bool(a.abreast) and not q.instead and not q.confirms
     rest = q.complement_of if q.kind == "count" and isinstance(q, Count) else ""
     gone = bool(a.abreast) and idle and not kept
     look = " bad" * (problem is not None) + " gone" * gone + " inl" * (bool(a.abreast) and q.inline)

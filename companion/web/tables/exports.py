@@ -10,7 +10,8 @@ from contextlib import suppress
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.engine.record import REMARKS
+from companion.engine.record import REMARKS, Remark
+from companion.engine.table import Hand
 from companion.questions import Refused
 from companion.results import report
 from companion.store.exchange import EVENING, dump, read_clubs, schema
@@ -105,8 +106,14 @@ def rows(table: Snapshot) -> Iterable[tuple[str | int, ...]]:
             yield (
                 *head, entry.hand, hand.dealer.name if hand else "", side.code, side.name,
                 line.change(side), totals[side], line.rule, line.column, line.why,
-                *(hand.answers.get(f"@{each.key}", "") if hand else "" for each in REMARKS),
+                *(noted(hand, each) if hand else "" for each in REMARKS),
             )  # fmt: skip
+
+
+def noted(hand: Hand, remark: Remark) -> str:
+    """What stands beside a hand: what the game notes, then what the players wrote."""
+    own = str(hand.caveat) if remark is REMARKS[0] else ""
+    return "; ".join(filter(None, [own, hand.answers.get(f"@{remark.key}", "")]))
 
 
 def safe(text: str) -> str:

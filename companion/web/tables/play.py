@@ -272,7 +272,8 @@ def standing_answers(view: View, page: Page | None, *, refused: bool) -> Proposa
     for each in page.fields:
         if not each.text and each.question.optional and each.question.kind != "choice":
             given[each.question.key] = "none"
-    if not all(each.skipped or each.question.key in given for each in page.fields):
+    asked = (each for each in page.fields if not (each.skipped or each.question.confirms))
+    if not all(each.question.key in given for each in asked):
         return None
     made = answering(view.table, given)
     return made if made.ready or (refused and made.problems) else None

@@ -271,7 +271,9 @@ def open_fields(found: Shown) -> Page:
     form, page = f"ask{found.at}-{len(found.made.acts)}", pending.page_for(said)
     given = bool(pending.given)
     missing = [
-        q.prompt for q in page if given and q.key not in said and not q.decided and not q.off
+        q.prompt
+        for q in page
+        if given and q.key not in said and not (q.decided or q.off or q.confirms)
     ]
     once = len(page) == 1 and page[0].at_once
     return page_of(form, pending.title, page, said, problems, at_once=once,

@@ -266,7 +266,7 @@ def missing_of(page: Page | None, made: Proposal | None) -> list[str]:
     if made:
         return [asks_for(fields.get(q.key), q.prompt) for q in made.missing]
     return [asks_for(each, each.question.prompt) for each in fields.values()
-            if not each.text and not each.skipped]  # fmt: skip
+            if not (each.text or each.skipped or each.question.confirms)]  # fmt: skip
 
 
 def asks_for(field: Field | None, prompt: str) -> str:
@@ -427,7 +427,11 @@ def question_page(
     if pending is None:
         return None
     stands = {key: text for key, text in pending.given.items() if key not in pending.problems}
+    lifted = {key for key in pending.problems if pending.confirming(key, pending.given)}
+    stands |= {key: pending.given[key] for key in lifted}
     entered = view.table.taken_back | stands if typed is None else typed
+    confirming = {question.key for question in pending.page if question.confirms}
+    entered = {key: text for key, text in entered.items() if key not in confirming}
     return page_of(
         f"f{pending.hand}-{view.hand.pages if view.hand else 0}",
         pending.title,
@@ -438,4 +442,5 @@ def question_page(
         missing=missing,
         game=view.game.key,
         together=pending.together,
+        confirms=False,
     )
