@@ -77,7 +77,7 @@ OURS_UNUSED = re.compile(
     r"companion/(cli|testing|store/migrations|pocket/(runtime|shell))/"
     r"|companion/__main__\.py"
     r"|companion/pocket/((archive|runtime|site)\.py|templates/)"
-    r"|companion/web/platform/making\.py"
+    r"|companion/web/platform/(counts|making)\.py"
     r"|companion/(games/\w+|engine)/(testing\.py|rulings\.txt)"
 )
 BROUGHT_UNUSED = re.compile(r"(^|/)(tests?/|testing\.py|rulings\.txt)")

@@ -153,8 +153,11 @@ def _item(rate: str) -> RateLimitItem:
 
 
 def init_app(app: Flask, storage: str) -> None:
-    """An address that guesses finds nothing more. `storage` is a Flask-Limiter URI: "memory://"."""
+    """An address that guesses finds nothing more. `storage` is a Flask-Limiter URI such as
+    "redis://host"; "" for this process."""
     from flask_limiter import ApplicationLimit, Limiter
+
+    from companion.web.platform.counts import HERE
 
     wrong = ApplicationLimit(
         WRONG,
@@ -168,7 +171,7 @@ def init_app(app: Flask, storage: str) -> None:
         app=app,
         application_limits=[wrong],
         strategy="moving-window",
-        storage_uri=storage,
+        storage_uri=storage or HERE,
         on_breach=_too_often,
     )
     app.after_request(_alarm)

@@ -23,7 +23,7 @@ class Settings:
     """True if the home page lists all tables; otherwise those this browser knows."""
     limits: bool = True
     """True if there are limits per address."""
-    counts: str = "memory://"
+    counts: str = ""
     """Flask-Limiter storage URI of the counts: this process, or one that several share."""
     metrics: str = ""
     """Bearer token for /metrics; without it there is no such page."""
