@@ -1,8 +1,12 @@
-"""Who sits where: seats in turn order, and the sides they play for."""
+"""Who sits where: seats in turn order, and the sides they play for.
+
+Where players are replaced, each hand has the seating of those who played it. A seat or side equals
+the one with its number or code in the seating of another hand: compare with "==", not with "is".
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -14,6 +18,12 @@ class Seat:
     number: int
     name: str
     _seating: Seating = field(repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Seat) and self.number == other.number)
+
+    def __hash__(self) -> int:
+        return self.number
 
     @property
     def code(self) -> str:
@@ -46,6 +56,11 @@ class Seat:
         seats = self._seating.seats
         return seats[self.number - 1 :] + seats[: self.number - 1]
 
+    @cached_property
+    def also(self) -> tuple[str, ...]:
+        """Its names (in lower case) in other hands, as far as they mean nobody else."""
+        return self._seating.also(self)
+
     def __str__(self) -> str:
         return self.name
 
@@ -59,6 +74,12 @@ class Side:
     _seating: Seating = field(repr=False)
     title: str = ""
 
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Side) and self.code == other.code)
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
     @property
     def number(self) -> int:
         return self._seating.sides.index(self) + 1
@@ -67,6 +88,11 @@ class Side:
     def name(self) -> str:
         """The team's own name, or the names of its players."""
         return self.title or self.players
+
+    @cached_property
+    def also(self) -> tuple[str, ...]:
+        """Its names (in lower case) in other hands, as far as they mean nobody else."""
+        return self._seating.also(self)
 
     @property
     def players(self) -> str:
@@ -108,6 +134,9 @@ class Seating:
         sides: Sequence[Sequence[int]] | None = None,
         teams: Sequence[str] = (),
     ) -> None:
+        self.together = sides
+        self.sittings: Sittings | None = None
+        """All seatings of the table, if its players changed."""
         self.seats = [Seat(number, name, self) for number, name in enumerate(names, 1)]
         if sides is None:
             self.sides = [Side(seat.code, (seat,), self) for seat in self.seats]
@@ -131,6 +160,9 @@ class Seating:
         for seat in self.seats:
             if wanted == seat.name.casefold():
                 return seat
+        for seat in self.seats:
+            if wanted in seat.also:
+                return seat
         raise KeyError(text)
 
     def side(self, text: str) -> Side:
@@ -143,7 +175,52 @@ class Seating:
             # Older records have “Ana & Cora & Eve”.
             if wanted in (side.name.casefold(), side.name.casefold().replace(", ", " & ")):
                 return side
+        for side in self.sides:
+            if wanted in side.also:
+                return side
         return self.seat(text).side
+
+    def also(self, who: Seat | Side) -> tuple[str, ...]:
+        """The names (in lower case) of a seat or side in other hands, as far as they mean nobody
+        else."""
+        if self.sittings is None:
+            return ()
+        alike: Sequence[Seat | Side] = self.seats if isinstance(who, Seat) else self.sides
+        here = {each.name.casefold() for each in alike}
+        return tuple(each for each in self.sittings.only(who) if each not in here)
+
+
+class Sittings:
+    """The seatings of a table whose players changed: the same seats and sides in every hand, with
+    the names of those who played it."""
+
+    def __init__(self, now: Seating, earlier: Iterable[tuple[int, Sequence[str]]] = ()) -> None:
+        """`earlier` has the last hand and the names in turn order, by ascending hand."""
+        self.now = now
+        teams = [side.title for side in now.sides]
+        self._earlier = [(last, Seating(names, now.together, teams)) for last, names in earlier]
+        self._every = [*(seating for _, seating in self._earlier), now]
+        if self._earlier:
+            for each in self._every:
+                each.sittings = self
+
+    def of(self, hand: int) -> Seating:
+        """The seating of a hand."""
+        return next((seating for last, seating in self._earlier if hand <= last), self.now)
+
+    def only(self, who: Seat | Side) -> list[str]:
+        """The names of a seat or side in any hand that no other one has in any."""
+        return [name for name, owners in self._owners[type(who)].items() if owners == {who}]
+
+    @cached_property
+    def _owners(self) -> dict[type, dict[str, set[Seat | Side]]]:
+        """By name, the seats and the sides that have it in some hand."""
+        found: dict[type, dict[str, set[Seat | Side]]] = {Seat: {}, Side: {}}
+        for each in self._every:
+            everybody: list[Seat | Side] = [*each.seats, *each.sides]
+            for who in everybody:
+                found[type(who)].setdefault(who.name.casefold(), set()).add(who)
+        return found
 
 
 def from_left(seat: Seat) -> Iterator[Seat]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.seating import PAIRS, Seating, from_left
+from companion.seating import PAIRS, Seating, Sittings, from_left
 
 FOUR = Seating(["Nell", "Omar", "Pia", "Quin"], PAIRS)
 NELL, OMAR, PIA, QUIN = FOUR.seats
@@ -72,3 +72,61 @@ def test_who_is_not_at_the_table_is_a_key_error(text):
         FOUR.seat(text)
     with pytest.raises(KeyError):
         FOUR.side(text)
+
+
+# -- players who are replaced ----------------------------------------------------------------------
+
+
+CHANGED = Sittings(
+    Seating(["Nell", "Zed", "Omar", "Quin"], PAIRS, ["Reds", ""]),
+    [(2, ["Nell", "Omar", "Pia", "Quin"]), (4, ["Nell", "Vic", "Pia", "Quin"])],
+)
+"""Omar leaves seat 2 after hand 2, and comes back to seat 3 after hand 4."""
+
+
+@pytest.mark.parametrize(
+    ("hand", "seats", "side"),
+    [
+        (1, "Nell Omar Pia Quin", "Omar & Quin"),
+        (2, "Nell Omar Pia Quin", "Omar & Quin"),
+        (3, "Nell Vic Pia Quin", "Vic & Quin"),
+        (5, "Nell Zed Omar Quin", "Zed & Quin"),
+        (99, "Nell Zed Omar Quin", "Zed & Quin"),
+    ],
+)
+def test_each_hand_has_the_names_of_its_players(hand, seats, side):
+    found = CHANGED.of(hand)
+    assert " ".join(map(str, found.seats)) == seats
+    assert [str(each) for each in found.sides] == ["Reds", side]
+
+
+def test_seat_equals_itself_in_another_hand():
+    (_, omar, pia, _), (_, zed, *_) = CHANGED.of(1).seats, CHANGED.of(5).seats
+    assert (omar == zed, omar == pia, {omar: 1}[zed]) == (True, False, 1)
+    one, other = CHANGED.of(1).sides, CHANGED.of(5).sides
+    assert (one == other, one[0] == one[1], {one[1]: 1}[other[1]]) == (True, False, 1)
+    assert omar != omar.side
+    solo = Seating(["Ann", "Bo"])
+    assert solo.seats[0] != solo.sides[0]
+
+
+@pytest.mark.parametrize(
+    ("hand", "text", "seat"),
+    [
+        (1, "Omar", 2), (5, "Omar", 3),  # who has the name in the hand goes before others
+        (1, "Zed", 2), (1, "vic", 2), (5, "Pia", 3), (3, "Zed", 2),
+    ],
+)  # fmt: skip
+def test_name_of_another_hand_finds_the_seat(hand, text, seat):
+    assert CHANGED.of(hand).seat(text).number == seat
+
+
+def test_name_that_two_seats_had_in_other_hands_is_refused():
+    with pytest.raises(KeyError):
+        CHANGED.of(3).seat("Omar")
+
+
+def test_side_is_found_by_its_names_in_other_hands():
+    for hand in (1, 3, 5):
+        for text in ("Omar & Quin", "Vic & Quin", "zed & quin", "Reds"):
+            assert CHANGED.of(hand).side(text).code == ("A" if text == "Reds" else "B")

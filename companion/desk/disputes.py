@@ -85,7 +85,7 @@ def asked(
     own = record.answers(hand.number).items()
     kept = {key: text for key, text in own if key.startswith(("@dealer", "@rule "))}
     record.hands[hand.number - 1 :] = [kept]
-    seating = replay.table.seating
+    seating = replay.seating(hand.number)
     return replay.game.enquire(enquiry, answers, hand.rules, seating, record)
 
 

@@ -6,7 +6,7 @@ import re
 
 from companion.engine.game import Replay
 from companion.engine.transcript import Expectation
-from companion.seating import Side
+from companion.seating import Seating, Side
 from companion.words import signed
 
 RULE_ID = re.compile(r"\b[A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*\b")
@@ -45,7 +45,7 @@ def _lines(replay: Replay, number: int, expected: list[Expectation], out: list[s
         if not match:
             out.append(f"line {each.line}: “{each.text}” is not “who +points RULE words”")
             continue
-        side = _side(replay, match[1])
+        side = _side(replay.seating(number), match[1])
         points = int(match[2].replace("−", "-"))
         words, *also = re.split(r"\s*\+ (?=[A-Z]{2,4}-[A-Z0-9])", match[4])
         right = (side, points, match[3]) == (line.side, line.points, line.rule)
@@ -53,10 +53,10 @@ def _lines(replay: Replay, number: int, expected: list[Expectation], out: list[s
             out.append(f"line {each.line}: expected “{each.text}”, found “{posted}”")
 
 
-def _side(replay: Replay, text: str) -> Side | None:
+def _side(seating: Seating, text: str) -> Side | None:
     """The side of that code or name; None if there is none."""
     try:
-        return replay.table.seating.side(text)
+        return seating.side(text)
     except KeyError:
         return None
 
@@ -88,7 +88,7 @@ def _winner(replay: Replay, each: Expectation, out: list[str]) -> None:
     elif text == "draw":
         wanted = []
     else:
-        sides = [_side(replay, part) for part in text.split(",")]
+        sides = [_side(replay.table.seating, part) for part in text.split(",")]
         wanted = [side.code if side else "nobody at the table" for side in sides]
     if found != wanted:
         out.append(f"line {each.line}: expected winner {text}, found {found}")

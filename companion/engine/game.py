@@ -28,7 +28,7 @@ from companion.engine.table import AuthorsMistake, Closed, Pending, Replay, Supp
 from companion.engine.ways import WAYS, WayToEnter
 from companion.questions import Refused
 from companion.rules import HouseRule, HouseRules, Options, RuleSheet, Value, read
-from companion.seating import Seating
+from companion.seating import Seating, Sittings
 from companion.words import how_many
 
 __all__ = [
@@ -245,9 +245,9 @@ class Game:
         `start` says where an enquiry's only hand began (`Table.start`).
         """
         rules = self.rules.chosen(record.rules)
-        seating = self.seating(record, rules)
+        sittings = Sittings(self.seating(record, rules), record.companies)
         table = Table(
-            seating, rules, record, self.rules.rules, self.adjust_rule, self.rules.chosen,
+            sittings, rules, record, self.rules.rules, self.adjust_rule, self.rules.chosen,
             self.rules.options, supply, start or {},
         )  # fmt: skip
         pending: Pending | None = None
@@ -265,6 +265,7 @@ class Game:
                 raise AuthorsMistake(f"{self.key}: play returned without an outcome")
             if table.hands:  # an evening may be closed before its first deal
                 table.hands[-1].adjust()
+        table.reseat(sittings.now)
         return Replay(self, record, table, table.hands, pending, closed)
 
     def accept(self, record: Record) -> Replay:

@@ -49,7 +49,7 @@ class Line:
         """The change of a side’s total, negative if it pays."""
         if side in self.by:
             return -self.each
-        return self.points if side is self.side else 0
+        return self.points if side == self.side else 0
 
     def __str__(self) -> str:
         return f"{signed(self.points)} {self.to}, {self.rule}: {self.why}"
@@ -74,7 +74,7 @@ Player = TypeVar("Player", bound=Seat | Side)
 
 def gains(lines: Sequence[Line], among: Iterable[Player]) -> dict[Player, int]:
     """What the lines bring each of these."""
-    return {who: sum(line.points for line in lines if line.side is who.side) for who in among}
+    return {who: sum(line.points for line in lines if line.side == who.side) for who in among}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,13 @@ class Ledger:
         """Points every side started with."""
         self._totals = dict(zip(self.sides, totals or [0] * len(self.sides), strict=True))
         self._columns: dict[str, dict[Side, int]] = {}
+
+    def reseat(self, sides: Sequence[Side]) -> None:
+        """Goes on for the same sides with other players. A shallow copy keeps those before."""
+        self.sides = list(sides)
+        self._totals = {side: self._totals[side] for side in sides}
+        self._columns = {key: {side: column[side] for side in sides}
+                         for key, column in self._columns.items()}  # fmt: skip
 
     def open(self, points: int) -> None:
         """Gives every side these points to start with (a stack of chips). Call before `add`."""

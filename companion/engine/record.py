@@ -9,10 +9,12 @@ opponents), "@close" (the evening ends), and the keys of `REMARKS`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, TypeVar
+
+from companion.engine.replaced import EARLIER, companies, renumbered
 
 MAX_HANDS, MAX_ANSWERS, MAX_TEXT, MAX_PLAYERS, MAX_NAME, MAX_KEY = 500, 2000, 500, 15, 40, 60
 """Limits: hands, answers in a hand, characters in an answer, players, characters in a name and in a
@@ -39,9 +41,6 @@ no title where they are listed."""
 ASIDE = frozenset({"@dealer", "@ok", *(f"@{each.key}" for each in REMARKS)})
 """Keys of the engine that leave what was played, and its points, as they are."""
 
-EARLIER = "earlier "
-"""Prefix of a head key: "earlier 2 4" names who sat in seat 2 until the end of hand 4."""
-_EARLIER = re.compile(EARLIER + r"(\d+) (\d+)")
 _UNSEEN = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
@@ -91,6 +90,12 @@ class Record:
         return names
 
     @property
+    def companies(self) -> list[tuple[int, list[str]]]:
+        """(last hand, names in turn order) of those who played before each replacement."""
+        replaced = any(key.startswith(EARLIER) for key in self.head)
+        return companies(self.head, self.players) if replaced else []
+
+    @property
     def rules(self) -> dict[str, str]:
         """Values of house rules by option key; those not set have their default."""
         return {key[5:]: text for key, text in self.head.items() if key.startswith("rule ")}
@@ -138,7 +143,7 @@ class Record:
         new: dict[str, str] = {}
         write(new, answers)
         self.hands.insert(hand - 1, new)
-        self._sat_to(lambda last: last + (last >= hand))
+        self.head = renumbered(self.head, lambda last: last + (last >= hand))
         self._bounded()
         self._trim()
 
@@ -150,20 +155,8 @@ class Record:
         if not 1 <= hand <= len(self.hands):
             raise BadRecord(f"hand {hand}: the record has {len(self.hands)} hands")
         del self.hands[hand - 1]
-        self._sat_to(lambda last: last - (last >= hand))
+        self.head = renumbered(self.head, lambda last: last - (last >= hand))
         self._trim()
-
-    def _sat_to(self, moved: Callable[[int], int]) -> None:
-        """Renumbers the "earlier" keys with `moved`; those that come to hand 0 are dropped."""
-        head: dict[str, str] = {}
-        for key, text in self.head.items():
-            if found := _EARLIER.fullmatch(key):
-                last = moved(int(found[2]))
-                if last:
-                    head.setdefault(f"{EARLIER}{found[1]} {last}", text)
-            else:
-                head[key] = text
-        self.head = head
 
     def _trim(self) -> None:
         while self.hands and not self.hands[-1]:

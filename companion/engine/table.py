@@ -4,8 +4,10 @@ Replay, what running it on a record comes to."""
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.engine.hand import THROWN_IN, Hand, adjustment, placed
@@ -25,7 +27,7 @@ from companion.engine.record import MAX_HANDS, REMARKS, Record, Remark
 from companion.questions import Question, Refused
 from companion.rules import HouseRule
 from companion.said import Sentence, Text
-from companion.seating import Seat, Seating, Side
+from companion.seating import Seat, Seating, Side, Sittings
 from companion.words import capital, counted, does, with_minus
 
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ def won(words: Sentence, winners: Iterable[Side] = (), rule: str = "") -> Outcom
 class Table(Generic[R]):
     """The argument of a game's play function: seats, house rules, ledger and hands."""
 
-    seating: Seating
+    sittings: Sittings
     rules: R
     record: Record
     rule_ids: Container[str]
@@ -88,6 +90,8 @@ class Table(Generic[R]):
     """What the threshold means: "above it only a bid scores"."""
 
     def __post_init__(self) -> None:
+        self.seating = self.sittings.of(1)
+        """Who sits here in the hand that is played; after the last one, who sits here now."""
         self.first_dealer = self._named(self.record.dealer)
         self.ledger = Ledger(self.seating.sides, self.start.get("totals"))
         self.middle = self._brought()
@@ -117,7 +121,7 @@ class Table(Generic[R]):
         if not self.hands:
             return self.first_dealer
         last = self.hands[-1]
-        return last.dealer if last.void else last.dealer.left
+        return self.seating.seat((last.dealer if last.void else last.dealer.left).code)
 
     @property
     def closing(self) -> bool:
@@ -174,6 +178,8 @@ class Table(Generic[R]):
                         ignored.append(option.stays.about(key, hand=number))
                     else:
                         self.rules = rules
+        self.reseat(self.sittings.of(number))
+        who = self.seating.seats[who.number - 1]
         if "@dealer" in answers:
             with placed(number, "@dealer"):
                 who = self._named(answers["@dealer"])
@@ -187,6 +193,20 @@ class Table(Generic[R]):
             hand.void, hand.over = answers["@void"] or THROWN_IN, True
             hand.adjust()
         return hand
+
+    def reseat(self, seating: Seating) -> None:
+        """Seats other players. The hands so far keep a copy of the table with those they had."""
+        if seating is self.seating:
+            return
+        before = copy(self)
+        before.ledger = copy(self.ledger)
+        for hand in takewhile(lambda hand: hand.table is self, reversed(self.hands)):
+            hand.table = before
+        self.seating = seating
+        self.ledger.reseat(seating.sides)
+        if self.outcome:
+            winners = tuple(seating.side(side.code) for side in self.outcome.winners)
+            self.outcome = replace(self.outcome, winners=winners)
 
     @property
     def place(self) -> str:
@@ -230,6 +250,10 @@ class Replay:
     def dealt(self, number: int) -> Hand | None:
         """The hand of that number; None if it is not dealt."""
         return self.hands[number - 1] if 0 < number <= len(self.hands) else None
+
+    def seating(self, number: int) -> Seating:
+        """Who played a hand, or is to play it."""
+        return self.table.sittings.of(number)
 
     def named(self, number: int) -> str:
         """The name of a hand, also of one that is not dealt yet."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from companion.engine.record import MAX_HANDS, BadRecord, Record, write
+from companion.seating import Seat, Seating, Sittings
 
 MAX_LINE = 2000
 """Limit of characters in a line of the text form, after collapsing spaces."""
@@ -45,6 +46,8 @@ class Transcript:
         """Parses the text form; BadRecord names the bad line."""
         script = cls(Record(game))
         record, hand = script.record, 0
+        sittings: Sittings | None = None
+        seats: Sequence[Seat] = ()
         for number, line in enumerate(text.splitlines(), 1):
             line = " ".join(line.split())
             if not line or line.startswith("#"):
@@ -57,6 +60,8 @@ class Transcript:
                     raise BadRecord(f"line {number}: hand {len(record.hands) + 1} comes next")
                 if hand > MAX_HANDS:
                     raise BadRecord(f"line {number}: {MAX_HANDS} hands are the most")
+                sittings = sittings or _sittings(record)
+                seats = sittings.of(hand).seats
                 record.hands.append({})
             elif line[:1] in "=!?":
                 sign = "==" if line.startswith("==") else line[0]
@@ -71,7 +76,7 @@ class Transcript:
             elif hand:
                 for part in [line] if line.startswith("@") else _parts(line):
                     key, answer = _pair(part, number)
-                    _once(record, hand, _keyed(key, record), answer, number, key)
+                    _once(record, hand, _keyed(key, seats), answer, number, key)
             else:
                 for key, answer in _headed(record, *_pair(line, number)):
                     write(record.head, {key: answer})
@@ -83,12 +88,18 @@ class Transcript:
         record = self.record
         lines = [f"game: {record.game}"]
         lines += [_line(key, text, key in _HEADINGS) for key, text in record.head.items()]
+        sittings = _sittings(record)
         for number, hand in enumerate(record.hands, 1):
             lines += ["", f"hand {number}"]
+            seats = sittings.of(number).seats
             for key, text in hand.items():
-                reads_back = _keyed(key, record) == key != "winner"
+                reads_back = _keyed(key, seats) == key != "winner"
                 lines.append(_line(key, text, not reads_back or len(_parts(f"{key}: {text}")) > 1))
         return "\n".join(lines) + "\n"
+
+
+def _sittings(record: Record) -> Sittings:
+    return Sittings(Seating(record.players), record.companies)
 
 
 def _parts(line: str) -> list[str]:
@@ -109,16 +120,18 @@ def _pair(line: str, number: int) -> tuple[str, str]:
     return " ".join(key.split()), " ".join(text.split())
 
 
-def _keyed(key: str, record: Record) -> str:
+def _keyed(key: str, seats: Sequence[Seat]) -> str:
     """Replaces a player's name at the end of a key by the seat's number.
 
     A key that ends in a number is left alone, even if a player is called so.
     """
     if key.rpartition(" ")[2].isdecimal():
         return key
-    for place, name in enumerate(record.players, 1):
+    names = [(seat.name, seat) for seat in seats]
+    names += [(name, seat) for seat in seats for name in seat.also]
+    for name, seat in names:
         if key.casefold().endswith(" " + name.casefold()):
-            return key[: -len(name)] + str(place)
+            return key[: -len(name)] + seat.code
     return key
 
 

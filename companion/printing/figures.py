@@ -11,7 +11,7 @@ from companion.engine.sheets import Sum
 from companion.engine.table import Hand
 from companion.printing.grid import Cell, ColumnPlace
 from companion.printing.people import Party
-from companion.seating import Seat, Side
+from companion.seating import Seat, Seating, Side
 from companion.words import capital, signed, with_minus
 
 ADJUST = "adjust"
@@ -54,10 +54,10 @@ def uncounted(hands: Sequence[Hand]) -> int:
 
 def concerns(line: Line, owner: Side | Seat) -> bool:
     """Whether a line belongs into the column of a side or seat."""
-    if line.to is owner or owner.side in line.by:
+    if line.to == owner or owner.side in line.by:
         return True
     whole = isinstance(owner, Side) or len(owner.side.seats) == 1
-    return whole and line.side is owner.side
+    return whole and line.side == owner.side
 
 
 def points_of(place: ColumnPlace, hand: Hand) -> Iterator[Line]:
@@ -108,7 +108,8 @@ def cell(party: Party, place: ColumnPlace, hand: Hand) -> Cell:
             notes.append(adjusted(place, hand))
         small = ", ".join(filter(None, notes))
     old = tuple(t for t in party.struck.get((hand.number, place.key), ()) if t != text)
-    return replace(worded(party, text, column.mm, kind), old=old, ids=ids, small=small)
+    box = worded(party, text, column.mm, kind, hand.table.seating)
+    return replace(box, old=old, ids=ids, small=small)
 
 
 def undrawn(party: Party, place: ColumnPlace, hand: Hand) -> tuple[str, ...]:
@@ -149,15 +150,17 @@ def badge(party: Party, place: ColumnPlace, hand: Hand) -> str:
     if party.replay is None or hand.number >= len(party.replay.hands) or not place.owner:
         return ""
     after = party.replay.hands[hand.number]
-    return ", ".join(each.word for each in after.badges if each.side is place.side)
+    return ", ".join(each.word for each in after.badges if each.side == place.side)
 
 
-def worded(party: Party, text: str, mm: float, kind: str = "") -> Cell:
+def worded(
+    party: Party, text: str, mm: float, kind: str = "", seating: Seating | None = None
+) -> Cell:
     """A box with words, in the size in which they fit; all names have that of the longest, and
-    stand at the left."""
-    known = {seat.name for seat in party.seating.seats}
-    size = sized(max(known, key=len) if text in known else text, mm)
-    return Cell(party.called(text), f"{kind} {'who' if text in known else ''} {size}")
+    stand at the left. `seating` is that of the hand."""
+    known = {seat.name for seat in (seating or party.seating).seats}
+    size = sized(max(party.names, key=len) if text in known else text, mm)
+    return Cell(party.called(text, seating), f"{kind} {'who' if text in known else ''} {size}")
 
 
 def sized(text: str, mm: float) -> str:

@@ -124,15 +124,23 @@ class Party:
     @cached_property
     def alike(self) -> bool:
         """True if two names begin with so many of the same letters that a box shows no others."""
-        names = [seat.name.casefold() for seat in self.seating.seats]
+        names = [name.casefold() for name in self.names]
         begun = [name[:SEEN] for name in names if len(name) > SEEN]
         return self.named and len(set(begun)) < len(begun)
 
-    def called(self, name: str) -> str:
-        """A player in a box: by number and name where names alone could be mistaken."""
+    @cached_property
+    def names(self) -> Sequence[str]:
+        """Everybody who plays, or has played an earlier hand."""
+        names = [seat.name for seat in self.seating.seats]
+        before = self.replay.record.companies if self.replay else ()
+        return list(dict.fromkeys([*names, *(name for _, each in before for name in each)]))
+
+    def called(self, name: str, seating: Seating | None = None) -> str:
+        """A player in a box: by number and name where names alone could be mistaken. `seating` is
+        that of the hand."""
         if not self.alike:
             return name
-        codes = {seat.name: seat.code for seat in self.seating.seats}
+        codes = {seat.name: seat.code for seat in (seating or self.seating).seats}
         return f"{codes[name]} {name}" if name in codes else name
 
     def circled(self, column: Column) -> str:

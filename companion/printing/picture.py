@@ -120,6 +120,7 @@ def lettered(drawing: Drawing) -> str:
 def _drawing(template: str, ending: Ending, shown: Mapping[str, object]) -> Drawing:
     table = ending.replay.table
     names = [*(seat.name for seat in table.seats), *(side.title for side in table.sides)]
+    names += [ending.best.side.name] if ending.best else []
     foreign = any(ord(letter) >= PLAIN for name in names for letter in name)
     known = {"game": ending.replay.title, "ink": "#fff", "soft": SOFT, "rays": 0}
     many = len(table.sides) > len(SIDES)
@@ -172,7 +173,7 @@ def _chart_look(ground: str, ending: Ending) -> Look:
     order = ending.replay.table.sides
     first = ending.ranking[0].side
     strokes = [
-        Stroke("#fff", wide=1.1) if side is first else Stroke("#dfe6f2", "3.2 2", 1, hollow=True)
+        Stroke("#fff", wide=1.1) if side == first else Stroke("#dfe6f2", "3.2 2", 1, hollow=True)
         for side in order
     ]
     return Look(
@@ -203,7 +204,7 @@ def _notes(ending: Ending) -> dict[Side, str]:
     """Each side's best hand, in points."""
     found: dict[Side, str] = {}
     for row in ending.ranking:
-        changes = [(m.change, g) for g in ending.moments for m in g.moves if m.side is row.side]
+        changes = [(m.change, g) for g in ending.moments for m in g.moves if m.side == row.side]
         if len(changes) > 1 and (best := max(changes, key=lambda each: each[0]))[0] > 0:
             found[row.side] = f"best hand {signed(best[0])}"
     return found

@@ -19,7 +19,7 @@ from companion.printing.in_force import in_force, later
 from companion.printing.layouts.cross import STANDS
 from companion.printing.layouts.tracks import PLAYED
 from companion.printing.people import Correction, Journalled, Party, amendments
-from companion.results.game_summary import earlier
+from companion.results.game_summary import sat_before
 from companion.rules.templates import context
 from companion.said import word
 from companion.seating import Side
@@ -141,19 +141,6 @@ def _shown(replay: Replay, number: int, key: str) -> tuple[str, str] | None:
     hand = replay.dealt(number)
     found = (each for each in hand.asked if each.question.key == key) if hand else ()
     return next(((a.question.prompt, replay.shown(number, key, a.text)) for a in found), None)
-
-
-def sat_before(replay: Replay) -> list[tuple[str, str, str]]:
-    """Who sat in a seat earlier, whose it is now, and the last hand, in the order in which they
-    left."""
-    players = replay.record.players
-    found = [
-        (last, name, players[seat - 1])
-        for seat, names in earlier(replay.record).items()
-        for last, name in names
-        if seat <= len(players)
-    ]
-    return [(name, now, replay.named(last)) for last, name, now in sorted(found)]
 
 
 def adjustments(replay: Replay) -> list[Entry]:

@@ -11,6 +11,7 @@ from companion.cards import Card, Suit
 from companion.questions.base import A, Below, Option, Question, option, text_of
 from companion.questions.texts import fold
 from companion.said import Sentence, Text
+from companion.seating import Seat, Side
 from companion.words import listed
 
 NO_TRUMP = frozenset(("no-trump", "no trump", "no trumps", "no-trumps", "notrump", "nt"))
@@ -191,7 +192,10 @@ class Choice(Question[A]):
 
 
 def _is_called(value: object, text: str) -> bool:
-    """True for a suit or card that is written so."""
+    """True for a suit or card that is written so, and for a player who has this name in another
+    hand."""
+    if isinstance(value, Seat | Side):
+        return text in map(fold, value.also)
     try:
         return isinstance(value, Suit | Card) and type(value).parse(text) == value
     except ValueError:

@@ -52,13 +52,14 @@ class Shares(Question[dict[Any, int]]):
     def parse(self, text: str) -> dict[Any, int]:
         # "20 8 4 4", "12+7, 3, 4" or "Nell 6, Omar 2": separated by commas if there are any.
         parts = [p.strip() for p in (text.split(",") if "," in text else text.split())]
-        names = sorted(self.among, key=lambda who: -len(str(who)))
+        named = [(name, who) for who in self.among for name in (str(who), *who.also)]
+        named.sort(key=lambda each: -len(each[0]))
         values: dict[Any, int] = {}
         for place, part in enumerate(parts):
             who: Who | None = None
-            for each in names:
-                if fold(part).startswith(fold(str(each)) + " "):
-                    who, part = each, part[len(str(each)) :]
+            for name, each in named:
+                if fold(part).startswith(fold(name) + " "):
+                    who, part = each, part[len(name) :]
                     break
             if who is None:
                 if place >= len(self.among):

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from companion.engine.game import Contracts, Replay
-from companion.engine.record import EARLIER, Record
+from companion.engine.record import Record
+from companion.engine.replaced import earlier
 from companion.engine.table import Hand
 
 
@@ -38,6 +39,8 @@ class HandResult:
     words: str
     points: Mapping[str, int]
     contracts: Mapping[str, bool]
+    sides: Mapping[str, str]
+    """Names by code, as they were in this hand."""
 
     def seen_by(self, side: str) -> str:
         """The summary from one side's point of view; see `seen_by`."""
@@ -86,6 +89,7 @@ def summary_of(replay: Replay) -> GameSummary:
             hand.summary,
             {side.code: hand.points(side) for side in table.sides},
             contract_results(hand, contracts) if contracts else {},
+            {side.code: side.name for side in hand.table.sides},
         )
         for hand in replay.hands
         if hand.over and not hand.void
@@ -105,25 +109,28 @@ def summary_of(replay: Replay) -> GameSummary:
     )
 
 
-def earlier(record: Record) -> dict[int, list[tuple[int, str]]]:
-    """The earlier players of each seat, as (last hand, name) in order."""
-    found: dict[int, list[tuple[int, str]]] = {}
-    for key, name in record.head.items():
-        parts = key.removeprefix(EARLIER).split()
-        if key.startswith(EARLIER) and len(parts) == 2 and all(map(str.isdecimal, parts)):
-            found.setdefault(int(parts[0]), []).append((int(parts[1]), name))
-    return {seat: sorted(names) for seat, names in found.items()}
-
-
 def sitters(record: Record, sides: Mapping[int, str]) -> Iterator[Sitter]:
     """Everybody who sits or sat at the table, seat by seat."""
-    before = earlier(record)
+    before = earlier(record.head)
     for seat, name in enumerate(record.players, 1):
         first = 1
         for last, other in before.get(seat, []):
             yield Sitter(other, seat, sides[seat], first, last)
             first = last + 1
         yield Sitter(name, seat, sides[seat], first, None)
+
+
+def sat_before(replay: Replay) -> list[tuple[str, str, str]]:
+    """Who sat in a seat earlier, whose it is now, and the last hand, in the order in which they
+    left."""
+    players = replay.record.players
+    found = [
+        (last, name, players[seat - 1])
+        for seat, names in earlier(replay.record.head).items()
+        for last, name in names
+        if seat <= len(players)
+    ]
+    return [(name, now, replay.named(last)) for last, name, now in sorted(found)]
 
 
 def contract_results(hand: Hand, contracts: Contracts) -> dict[str, bool]:

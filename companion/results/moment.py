@@ -144,7 +144,7 @@ def _grouped(lines: Sequence[Numbered]) -> Iterator[LineGroup]:
 
 
 def moment(replay: Replay, hand: Hand) -> Moment:
-    sides, after = replay.table.sides, hand.totals or replay.ledger.totals
+    sides, after = hand.table.sides, hand.totals or replay.ledger.totals
     moves = [
         Move(side, after[side] - hand.points(side), after[side],
              hand.brought(side))

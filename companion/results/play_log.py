@@ -33,7 +33,7 @@ def log_link(replay: Replay, code: str, begun: datetime, ended: datetime) -> str
             "score": str(totals[seat.side]),
             "rank": 1 if seat.side in ending.winners else order.index(seat.side) + 1,
             "winner": seat.side in ending.winners,
-            "startPlayer": seat is first,
+            "startPlayer": seat == first,
         }
         for seat in table.seats
     ]

@@ -314,5 +314,5 @@ def played(entries: Iterable[SummaryEntry]) -> list[GamePlayed]:
             if points > 0 and (game.best is None or points > game.best.points):
                 words = hand.seen_by(code)
                 game.best = Best(points, words, entry.code, hand.number, entry.at)
-                game.by = summary.sides[code]
+                game.by = hand.sides[code]
     return sorted(found.values(), key=lambda game: (-game.played, -game.hands, game.key))

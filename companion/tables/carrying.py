@@ -71,7 +71,7 @@ def canonical(game: Game, record: Record) -> Record:
         if "@dealer" in answers:
             answers["@dealer"] = hand.dealer.code
         for key in [key for key in answers if key.startswith("@adjust")]:
-            line = adjustment(answers[key], replay.table.seating, game.adjust_rule)
+            line = adjustment(answers[key], hand.table.seating, game.adjust_rule)
             answers[key] = f"{line.side.code} {line.points} {line.why}"
     return fresh if same_result(replay, game.replay(fresh)) else record
 

@@ -67,8 +67,8 @@ def following(made: Proposal) -> Following | None:
     was, now = base.dealt(old), after.dealt(new)
     if was is None or now is None:
         return None
-    there = next(seat for seat in after.table.seats if seat.code == was.dealer.code)
-    return None if now.dealer is there else Following(now.name, there, now.dealer)
+    there = now.table.seating.seat(was.dealer.code)
+    return None if now.dealer == there else Following(now.name, there, now.dealer)
 
 
 def dealing(made: Proposal, code: str | None = None) -> Proposal:
@@ -94,7 +94,7 @@ def throwing_in(table: Snapshot, number: int, why: str) -> Proposal:
 
 def adjusting(table: Snapshot, hand: int, line: str) -> Proposal:
     """Adds points agreed at the table to a hand; `line` is as in `adjustment`: "A -10 revoke"."""
-    adjustment(line, table.replay.table.seating, table.game.adjust_rule)
+    adjustment(line, table.replay.seating(hand), table.game.adjust_rule)
     there = table.record.answers(hand)
     free = next(n for n in range(1, MAX_ANSWERS + 2) if f"@adjust {n}" not in there)
     answers: dict[str, str | None] = {f"@adjust {free}": line}
@@ -160,7 +160,7 @@ def _named(hand: Hand, one: Asked) -> Bidder | None:
     """Where one answer names the bidder."""
     if not isinstance(one.value, Seat):
         return None
-    others = [seat for seat in hand.table.seats if seat is not one.value]
+    others = [seat for seat in hand.table.seats if seat != one.value]
     return Bidder(one.value, {seat: {one.question.key: seat.code} for seat in others})
 
 

@@ -113,10 +113,10 @@ def _part(was: Replay, now: Replay, number: int, key: str) -> str:
     if not number:
         return _of_table(was, key, before, after)
     if key.startswith("@"):
-        return _own(was, key, before, after)
+        return _own(was, number, key, before, after)
     old = "" if before is None else was.shown(number, key, before)
     new = "" if after is None else now.shown(number, key, after)
-    seat = speaker(was, key) or speaker(now, key)
+    seat = speaker(was, number, key) or speaker(now, number, key)
     asked, asks = was.question(number, key), now.question(number, key)
     asking = asked or asks
     if old == new == COVERED:
@@ -131,20 +131,20 @@ def _part(was: Replay, now: Replay, number: int, key: str) -> str:
     return f"{ask} {f'{new}, not {old}' if old and new else new or f'{old} is taken out'}"
 
 
-def _own(replay: Replay, key: str, before: str | None, after: str | None) -> str:
+def _own(replay: Replay, hand: int, key: str, before: str | None, after: str | None) -> str:
     """A change of an engine answer: dealer, throwing in, agreed points."""
     if key == "@void":
         why = f" ({after})" if after and after != THROWN_IN else ""
         return f"thrown in{why}" if after else "not thrown in after all"
     if key == "@dealer":
-        names = {seat.code: seat.name for seat in replay.table.seats}
+        names = {seat.code: seat.name for seat in replay.seating(hand).seats}
         dealt = names.get(after or "", "")
         return f"{dealt} dealt" if dealt else "dealt as the rules have it"
     if key.startswith("@adjust"):
         words = with_minus((after or before or "").partition(" ")[2])
         return f"extra points {words}{'' if after else ' are taken out'}"
     return "" if key in ("@ok", "@entry") or key.startswith("@rule ") else (
-        own_words(replay, key, after)
+        own_words(replay, hand, key, after)
     )  # fmt: skip
 
 
@@ -155,7 +155,7 @@ def _of_table(replay: Replay, key: str, before: str | None, after: str | None) -
     if key.startswith("team ") and after:
         return f"a side is called {after}"
     if key == "dealer" and after:
-        seat = next((each.name for each in replay.table.seats if each.code == after), after)
+        seat = next((each.name for each in replay.seating(1).seats if each.code == after), after)
         return f"{seat} dealt first"
     if key == "confirm":
         return f"opponents must agree to each {replay.word}" if after else (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -156,7 +156,7 @@ def _played(table: Snapshot, trial: Record, row: HandRow) -> Replay:
     """Answers the hand page by page from its row, until it is over, incomplete or refused."""
     replay = table.game.replay(trial)
     row.hand = replay.dealt(row.number)
-    row.known = _facts(replay, row.hand.cells if row.hand else {})
+    row.known = _facts(replay, row.hand)
     if row.void:
         trial.put(row.number, {"@void": THROWN_IN})
         replay = table.game.replay(trial)
@@ -248,10 +248,12 @@ def _meant(question: Question[Any], text: str) -> str:
     return begins[0].text if len(begins) == 1 else text
 
 
-def _facts(replay: Replay, cells: Mapping[str, str]) -> list[str]:
+def _facts(replay: Replay, hand: Hand | None) -> list[str]:
     """The scoresheet cells of a hand in words: "Dealer Nell", "Quota Nell 3, Omar 4"."""
     found: list[str] = []
-    seating = replay.table.seating
+    if hand is None:
+        return found
+    seating, cells = hand.table.seating, hand.cells
     for column in replay.game.sheet.under(replay.table.rules).columns:
         if column.kind != "cell" or not column.mm:
             continue

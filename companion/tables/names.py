@@ -83,11 +83,12 @@ def being_played(hand: Hand | None) -> str:
     return f"{capital(name)} is being played"
 
 
-def speaker(replay: Replay, key: str) -> Seat | None:
-    """The seat that is asked the question with this key; None for a side or nobody."""
-    asked = (replay.question(hand.number, key) for hand in replay.hands)
+def speaker(replay: Replay, hand: int, key: str) -> Seat | None:
+    """The seat that the question with this key asks in a hand; None for a side or nobody."""
+    asked = (replay.question(each, key) for each in (hand, *range(1, len(replay.hands) + 1)))
     one = next(filter(None, asked), None)
-    return one.by if one and isinstance(one.by, Seat) else None
+    by = one.by if one else None
+    return replay.seating(hand).seat(by.code) if isinstance(by, Seat) else None
 
 
 def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
@@ -96,7 +97,7 @@ def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
         return "an answer taken out"
     words = replay.shown(hand, key, text, told=True)
     sentence = words != COVERED and replay.question(hand, key)
-    seat = None if sentence else speaker(replay, key)
+    seat = None if sentence else speaker(replay, hand, key)
     return f"{seat}: {words}" if seat else words
 
 
@@ -106,12 +107,12 @@ SHIFTS = {"insert": "added", "remove": "taken away"}
 """Acts that renumber later hands, with their verbs."""
 
 
-def own_words(replay: Replay, key: str, text: str | None) -> str:
-    """An engine answer ("@…") or head entry as a phrase."""
+def own_words(replay: Replay, hand: int, key: str, text: str | None) -> str:
+    """An engine answer ("@…") of a hand, or a head entry, as a phrase."""
     if key == "@close":
         return "the evening’s end" if text is not None else "the evening goes on"
     if key.startswith("@adjust"):
-        line = adjustment(text, replay.table.seating, "") if text else None
+        line = adjustment(text, replay.seating(hand), "") if text else None
         return f"{signed(line.points)} for {line.to}" if line else "extra points"
     if key.startswith(("@rule ", "rule ")):
         option = replay.game.rules.options.get(key.partition(" ")[2])
@@ -127,7 +128,7 @@ def own_words(replay: Replay, key: str, text: str | None) -> str:
         return replay.game.way(text)
     if key == "@dealer" and text:
         try:
-            return f"{replay.table.seating.seat(text)} as dealer"
+            return f"{replay.seating(hand).seat(text)} as dealer"
         except KeyError:
             pass
     return ENGINES.get(key) or key
@@ -141,7 +142,7 @@ def act_named(replay: Replay, act: Act) -> str:
     keys = [key for key in act.answers if key != "@entry"] or list(act.answers)
     special = [key for key in keys if key.startswith("@") or act.hand == 0]
     if special:
-        return own_words(replay, special[0], act.answers[special[0]])
+        return own_words(replay, act.hand, special[0], act.answers[special[0]])
     if act.kind == "amend":
         return f"{replay.word} {act.hand} corrected" if act.hand else "the correction"
     hand = replay.dealt(act.hand)

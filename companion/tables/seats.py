@@ -10,9 +10,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from companion.engine.game import Game, Replay
-from companion.engine.record import EARLIER, MAX_NAME, Act, Record
+from companion.engine.record import MAX_NAME, Act, Record
+from companion.engine.replaced import EARLIER, earlier
 from companion.questions import Refused, fold
-from companion.results.game_summary import earlier
 from companion.seating import Side
 from companion.tables.snapshot import Snapshot
 
@@ -70,7 +70,7 @@ def seated(table: Snapshot, seats: Seats) -> Act:
 
 def _before(record: Record, seat: int, last: int) -> dict[str, str | None]:
     """The "earlier" entry for a seat's player until hand `last`; {} if there is a later one."""
-    there = earlier(record).get(seat, [])
+    there = earlier(record.head).get(seat, [])
     if there and there[-1][0] >= last:
         return {}
     return {f"{EARLIER}{seat} {last}": record.players[seat - 1]}

@@ -119,7 +119,7 @@ def sheet_view(replay: Replay) -> SheetView:
 
 def touching(lines: Iterable[Line], side: Side) -> list[Line]:
     """The lines that pay a side or that it pays."""
-    return [line for line in lines if line.side is side or side in line.by]
+    return [line for line in lines if line.side == side or side in line.by]
 
 
 def wide_columns(replay: Replay) -> tuple[list[Column], list[Column]]:

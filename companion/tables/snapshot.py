@@ -68,9 +68,9 @@ class Standing:
         words: list[str] = []
         if last := self.scored:
             words = [f"Hand {last.number}: {last.came_to or 'scored'}."]
-            for place in self.places:
-                if points := last.points(place.side):
-                    words.append(f"{points} to {' and '.join(s.name for s in place.side.seats)}.")
+            for side in last.table.sides:
+                if points := last.points(side):
+                    words.append(f"{points} to {' and '.join(s.name for s in side.seats)}.")
         totals = ", ".join(f"{place.side} {place.total}" for place in self.places)
         words.append(f"Standing: {totals}.")
         return " ".join(words).replace(" -", " −").replace("&", "and")
@@ -108,7 +108,10 @@ def standing(replay: Replay, hand: Hand | None = None, totals: bool = False) -> 
     hand = hand or replay.hand
     amounts = hand.totals if totals and hand else replay.ledger.totals
     live = hand is replay.hand and not replay.over
-    places = [place(replay, hand, side, amounts.get(side, 0), live) for side in replay.table.sides]
+    sides = replay.table.sides
+    if totals and hand and not (hand is replay.hand and replay.over):
+        sides = hand.table.sides
+    places = [place(replay, hand, side, amounts.get(side, 0), live) for side in sides]
     before = [each for each in replay.hands if each.over and hand and each.number <= hand.number]
     last = before[-1] if before else None
     moved = last and any(place.total != last.totals.get(place.side) for place in places)
@@ -139,9 +142,9 @@ def place(replay: Replay, hand: Hand | None, side: Side, total: int, live: bool)
         )
         bar = Progress(most, max(0, min(total, most)), mark)
     dealer = hand.dealer if hand and hand.dealt and live and hand.dealer in side else None
-    badges = [badge for badge in hand.badges if badge.side is side] if hand and live else []
+    badges = [badge for badge in hand.badges if badge.side == side] if hand and live else []
     state = state_of(replay, hand, side, total, live)
-    speaks = replay.pending and any(who.side is side for who in replay.pending.by)
+    speaks = replay.pending and any(who.side == side for who in replay.pending.by)
     return SideStanding(side, total, state, badges, dealer, bar, bool(speaks))
 
 

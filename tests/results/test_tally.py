@@ -155,6 +155,18 @@ def test_a_game_has_its_winning_totals_and_its_best_hand():
     assert first.by in full.summary.sides.values()
 
 
+def test_best_hand_of_a_game_is_by_its_players_then():
+    full = entry("kaiser")
+    found = played([full])[0]
+    assert found.best
+    seat = next(s.seat for s in full.summary.sitters if s.name in found.by)
+    last, old = found.best.hand, full.summary.sitters[seat - 1].name
+    changed = played([entry("kaiser", **{f"player_{seat}": "Zed", f"earlier_{seat}_{last}": old})])[
+        0
+    ]
+    assert (old in changed.by, "Zed" in changed.by) == (True, False)
+
+
 def test_names_differ_in_more_than_the_case_of_their_letters():
     found = people([entry("kaiser"), entry("kaiser", 1, player_1="NELL")])
     nell = [person for person in found if person.name.casefold() == "nell"]

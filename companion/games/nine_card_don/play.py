@@ -35,7 +35,7 @@ def play(table: Table) -> None:
             table.cancel_last_deal()  # what was agreed in a hand thrown in has ended the game
             return
         hand.entry("guided", "quick")
-        again = settled and hand.dealer is dealer
+        again = settled and hand.dealer == dealer
         hand.result = found = played_out(hand, board, carried, drawn=not settled, again=again)
         if finish(hand, found.stopped):
             return
@@ -194,8 +194,8 @@ class Board:
             need = f"{target - total} to go" if total < target else "home"
             hand.status[side] = f"{need}, {'2nd' if total >= SECOND_ROUND else '1st'} round"
         runners = [
-            (side, hole(front, target), hole(self.back.get(side, 0), target))
-            for side, front in self.front.items()
+            (side, hole(self.front[side], target), hole(self.back.get(side, 0), target))
+            for side in hand.table.sides
         ]
         hand.show(Track("Cribbage board", target, runners))
 

@@ -15,7 +15,7 @@ from companion.games.panguingue import facts, picture, score
 from companion.games.panguingue.board import Board
 from companion.games.panguingue.events import guided
 from companion.games.panguingue.facts import ALL, CONDITIONS, Aftermath, Collected, Condition, say
-from companion.games.panguingue.house import Table
+from companion.games.panguingue.house import Hand, Table
 from companion.questions import Choice, Count, Option, Refused, Several, fold, option
 from companion.said import Sentence
 from companion.seating import Seat, Side
@@ -26,11 +26,11 @@ NOBODY = "nobody"
 def play(table: Table) -> None:
     table.ledger.open(table.rules.stack)
     table.middle = table.start.get("pot", table.middle)
-    dealer, names = table.first_dealer, by_name(table)
+    dealer = table.first_dealer
     bought = chips_of(table)
     while not (table.hands and table.closing):
         hand = table.deal(dealer)
-        board = Board(hand, names, table.middle, chips_of(table), bought)
+        board = Board(hand, by_name(hand), table.middle, chips_of(table), bought)
         by_events = hand.entry("guided", "quick") == "guided"
         picture.opening(board)
         ante(board)
@@ -47,10 +47,12 @@ def play(table: Table) -> None:
     table.end(leaders, words.rule, f"{words}; {say.gap(chips=chips)}" if chips else str(words))
 
 
-def by_name(table: Table) -> Mapping[str, Side]:
+def by_name(hand: Hand) -> Mapping[str, Side]:
     """Everybody by name and by code."""
-    names = {fold(side.name): side for side in table.sides}
-    return names | {side.code: side for side in table.sides}
+    sides = hand.table.sides
+    names = {fold(name): side for side in sides for name in side.also}
+    names |= {fold(side.name): side for side in sides}
+    return names | {side.code: side for side in sides}
 
 
 def chips_of(table: Table) -> int:

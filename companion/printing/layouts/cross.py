@@ -109,7 +109,7 @@ def _entered(party: Party, places: Sequence[ColumnPlace], part: Storey) -> Itera
 def _words(party: Party, place: ColumnPlace, hand: Hand, first: bool) -> Cell:
     text = said(place, hand) if first else ""
     old = party.struck.get((hand.number, place.key), ()) if first else ()
-    box = worded(party, text, place.column.mm)
+    box = worded(party, text, place.column.mm, seating=hand.table.seating)
     return replace(box, old=tuple(t for t in old if t != text))
 
 

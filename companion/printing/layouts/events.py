@@ -136,4 +136,4 @@ def _box(party: Party, place: ColumnPlace, hand: Hand, event: Event) -> Cell:
     if column.key == "rule" and not text:
         ids = tuple(dict.fromkeys(line.rule for line in event.lines))
         return Cell(kind=bar + "rule", ids=ids)
-    return worded(party, text, column.mm, bar)
+    return worded(party, text, column.mm, bar, hand.table.seating)

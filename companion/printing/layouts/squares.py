@@ -100,7 +100,8 @@ def blocks(party: Party, sheet: Spaced, rows: int = 0) -> list[Block]:
             for column in sheet.columns
             if not column.per and column.mm > 0
         )
-        boards = tuple(_board(party, sheet, who, hand) for who in owners("side", party.seating))
+        seating = hand.table.seating if hand else party.seating
+        boards = tuple(_board(party, sheet, who, hand) for who in owners("side", seating))
         note = capital(hand.came_to) if hand and hand.void else ""
         title = called(hand) if hand else f"{_noun(played)} {number}"
         found.append(Block(title, heads, boards, note))
@@ -182,6 +183,6 @@ def _panel(hand: Hand | None, who: Side | Seat) -> Square | None:
     if hand is None:
         return None
     for panel in hand.panels.values():
-        if isinstance(panel, Square) and panel.of and panel.of.side is who.side:
+        if isinstance(panel, Square) and panel.of and panel.of.side == who.side:
             return panel
     return None

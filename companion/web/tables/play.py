@@ -142,7 +142,7 @@ def stale_page(stale: Stale) -> ResponseReturnValue:
     did = [*dict.fromkeys(names.happened(view.replay, row) for row in rows)][-3:]
     mine = ", ".join(
         names.said(view.replay, act.hand, key, text) if not key.startswith("@")
-        else names.own_words(view.replay, key, text)
+        else names.own_words(view.replay, act.hand, key, text)
         for key, text in act.answers.items()
     )  # fmt: skip
     words = f"Your entry ({mine}) was not used." if mine else "Your tap was not used."

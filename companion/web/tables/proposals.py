@@ -89,7 +89,7 @@ class Shown:
         hand, following = self.made.replay.dealt(number), self.made.replay.dealt(number + 1)
         if hand is None or following is None or not following.deals:
             return ""
-        return following.deals + " again" * (following.dealer is hand.dealer)
+        return following.deals + " again" * (following.dealer == hand.dealer)
 
     @property
     def deals(self) -> str:

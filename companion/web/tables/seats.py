@@ -6,8 +6,8 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from companion.engine.record import MAX_NAME, Act
+from companion.engine.replaced import earlier
 from companion.questions import Refused
-from companion.results.game_summary import earlier
 from companion.tables import seats as seating
 from companion.web.people import clubs
 from companion.web.platform import browser
@@ -36,7 +36,7 @@ def seats_page(
     """The names and teams as typed, from which hand they hold, and what the last button did."""
     return shown(
         "tables/seats.html", status, v=view, s=seats, hand=seating.hand_now(view.replay), said=said,
-        before=earlier(view.table.record), known=browser.names(), max_name=MAX_NAME,
+        before=earlier(view.table.record.head), known=browser.names(), max_name=MAX_NAME,
     )  # fmt: skip
 
 
