@@ -15,6 +15,7 @@ from companion.engine.panels import Calls, Meter
 from companion.engine.table import Hand
 from companion.engine.transcript import Transcript
 from companion.results import report
+from companion.results.game_summary import sat_before
 from companion.rules import HouseRule
 from companion.rules.pieces import RuleText
 from companion.rules.wording import under
@@ -67,7 +68,7 @@ def sheet(code: str) -> ResponseReturnValue:
         "tables/sheet.html", v=view, show=show, log=found, many=log.count_corrections(saved),
         made=decisions(view.replay, saved.rows), house=house_rules(view),
         who=browser.pencil(view.table).people, chart=view.table.chart if show == "chart" else None,
-        picked=asked_number("hand") if view.writes else 0,
+        picked=asked_number("hand") if view.writes else 0, before=sat_before(view.replay),
     )  # fmt: skip
 
 
