@@ -140,10 +140,9 @@ class Evening:
         while True:
             replay = self.table.replay
             found = report(replay)
-            names = {side.code: side.name for side in found.sides}
             over = [hand for hand in found.hands if hand.over]
             for hand in over[told:]:
-                click.echo("\n" + "\n".join(show.hand_lines(hand, names, found)))
+                click.echo("\n" + "\n".join(show.hand_lines(hand, found)))
             told = len(over)
             if replay.pending is None or found.pending is None:
                 return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
 import click
@@ -50,17 +50,22 @@ def _wrapped(text: str, columns: int, first: str, rest: str) -> list[str]:
 def ledger(report: Report, *, answers: bool = False) -> Iterator[str]:
     """Everything: players, hands with their lines, standing, next question."""
     yield from head(report)
-    names = {side.code: side.name for side in report.sides}
+    before: Sequence[str] = ()
     for hand in report.hands:
         yield ""
-        yield from hand_lines(hand, names, report, answers=answers)
+        for was, now in zip(before, hand.players, strict=False):
+            if was != now:
+                yield from block(f"{now} takes over from {was}", 0)
+        before = hand.players
+        yield from hand_lines(hand, report, answers=answers)
     yield ""
     yield from ending(report)
 
 
 def head(report: Report) -> Iterator[str]:
     """Game, sides, house rules that differ from the standard."""
-    dealer = next(p.name for p in report.players if p.seat == report.first_dealer)
+    first = report.hands[0].players if report.hands else [each.name for each in report.players]
+    dealer = first[int(report.first_dealer) - 1]
     yield bold(report.game.title)
     sides = " · ".join(side.name for side in report.sides)
     yield from block(f"{sides}; first dealer {dealer}")
@@ -70,11 +75,10 @@ def head(report: Report) -> Iterator[str]:
         yield from block(text.rstrip(), 2, 4)
 
 
-def hand_lines(
-    hand: HandData, names: Mapping[str, str], report: Report, *, answers: bool = False
-) -> Iterator[str]:
+def hand_lines(hand: HandData, report: Report, *, answers: bool = False) -> Iterator[str]:
     """One hand: title, lines with rule and words, totals."""
-    dealer = next(player.name for player in report.players if player.seat == hand.dealer)
+    names = dict(zip((side.code for side in report.sides), hand.sides, strict=True))
+    dealer = hand.players[int(hand.dealer) - 1]
     title = f"{capital(hand.title)}, {dealer} deals"
     if hand.void:
         title += f": thrown in ({hand.void})" if hand.void != "thrown in" else ": thrown in"

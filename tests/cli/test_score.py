@@ -199,3 +199,60 @@ def test_a_transcript_can_be_made_to_say_what_it_comes_to(run, game, whole, tmp_
     assert Transcript.read(text, game.key).record.json() == whole.json()
     assert stated(text, game.key)
     assert run("score", file).exit_code == 0
+
+
+REPLACED = """game: kaiser
+players: Nell, Zed, Pia, Quin
+dealer: Nell
+entry: quick
+earlier 2 1: Omar
+
+hand 1
+bidder: Omar
+contract: 7
+trump: C
+tricks: 7
+5H: Omar & Quin
+3S: Zed & Quin
+@adjust 1: Omar -3 revoke
+= Omar & Quin +9 KAI-MADE
+= Nell & Pia +1 KAI-DEFEND
+= B -3 KAI-ADJ
+== 1 6
+
+hand 2
+bidder: Zed
+contract: 7
+trump: H
+tricks: 7
+5H: A
+3S: A
+= Zed & Quin +7 KAI-MADE
+= A +3 KAI-DEFEND
+== 4 13
+"""
+"""A record in which Zed has taken over from Omar after hand 1."""
+
+
+def test_hand_before_a_replacement_names_who_played_it(run, tmp_path):
+    file = tmp_path / "replaced.txt"
+    file.write_text(REPLACED, encoding="utf-8")
+    done = run("score", file)
+    assert done.exit_code == 0, done.output
+    first, second = done.stdout.split("Zed takes over from Omar")
+    hand = first[first.index("Hand 1") :]
+    assert "Hand 1, Nell deals: Omar makes 7 in ♣" in hand
+    assert "= Nell & Pia 1 · Omar & Quin 6" in hand
+    assert "Zed" not in hand
+    assert "Hand 2, Zed deals: Zed makes 7 in ♥" in second
+    assert "Omar" not in second
+    data = json.loads(run("score", file, "--json").stdout)
+    assert [hand["players"][1] for hand in data["hands"]] == ["Omar", "Zed", "Zed"]
+    assert data["hands"][0]["sides"] == ["Nell & Pia", "Omar & Quin"]
+
+
+def test_key_that_ends_in_a_name_means_who_had_it_in_that_hand():
+    head = "players: Nell, Zed, Omar, Quin\nearlier 2 1: Omar\nearlier 3 1: Pia\n"
+    text = f"{head}hand 1\nbid Omar: 7\nbid Pia: 8\nhand 2\nbid Omar: 7\n"
+    record = Transcript.read(text).record
+    assert [list(hand) for hand in record.hands] == [["bid 2", "bid 3"], ["bid 3"]]

@@ -179,6 +179,8 @@ def _hand(hand: Hand, entries: list[Entry], secrets: bool) -> HandData:
     return HandData(
         number=hand.number,
         title=hand.name,
+        players=[seat.name for seat in hand.table.seats],
+        sides=[side.name for side in hand.table.sides],
         dealer=hand.dealer.code,
         mode=hand.mode,
         modes=list(hand.modes),
@@ -230,7 +232,7 @@ def _standing(replay: Replay) -> list[StandingData]:
     columns = sorted({e.line.column for e in ledger.entries if e.line.column})
     found: list[StandingData] = []
     for side, total in ledger.totals.items():
-        badges = [b for b in hand.badges if b.side is side] if hand else []
+        badges = [b for b in hand.badges if b.side == side] if hand else []
         found.append(
             StandingData(
                 side=side.code,

@@ -124,10 +124,15 @@ class PanelData:
 
 @dataclass(frozen=True)
 class HandData:
-    """One hand. `settings` are the engine's own answers: "@entry", "@dealer", "@adjust 1" …"""
+    """One hand. `settings` are the engine's own answers: "@entry", "@dealer", "@adjust 1" …
+
+    `players` and `sides` are the names in this hand, in the order of the report's.
+    """
 
     number: int
     title: str
+    players: list[str]
+    sides: list[str]
     dealer: str
     mode: str
     modes: list[str]
