@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -161,9 +162,8 @@ def test_best_hand_of_a_game_is_by_its_players_then():
     assert found.best
     seat = next(s.seat for s in full.summary.sitters if s.name in found.by)
     last, old = found.best.hand, full.summary.sitters[seat - 1].name
-    changed = played([entry("kaiser", **{f"player_{seat}": "Zed", f"earlier_{seat}_{last}": old})])[
-        0
-    ]
+    head: dict[str, Any] = {f"player_{seat}": "Zed", f"earlier_{seat}_{last}": old}
+    changed = played([entry("kaiser", **head)])[0]
     assert (old in changed.by, "Zed" in changed.by) == (True, False)
 
 
