@@ -94,7 +94,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
         off="" if wrong else str(say.adds_up_already() if rules.adds else say.no_sum()),
     )  # fmt: skip
     if rules.adds and not stands.read_in(given):
-        points = replace(points, total=rules.adds, rule=say.fixed_sum().rule)
+        points = replace(points, total=rules.adds, rule=say.any_sum().rule)
     return [out, points, stands]
 
 
