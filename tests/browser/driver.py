@@ -402,7 +402,9 @@ class Scorer:
         elif kind == "radio":
             self.pick(key, text)
         elif kind == "checkbox":
-            for part in [] if text == "none" else text.split():
+            wanted = set() if text == "none" else set(text.split())
+            chosen = {box.get_attribute("value") for box in control.all() if box.is_checked()}
+            for part in sorted(wanted ^ chosen):
                 page.locator(f"[name='a.{key}'][value='{part}']").tap(force=True)
         elif kind == "shares":
             for place, part in enumerate(text.split()):
