@@ -264,7 +264,7 @@ def look(q: Choice[Any], a: Asking, o: Option[Any], grid: KeyGrid) -> str:
         # Names follow a mark, and all names of a row have one size.
         word = grid.longest if who else max(map(len, o.label.split()))
         if wide(str(o.hint), a, grid):
-            return " wide"
+            return " span2"
         return " col" + (" xs" if word > 24 // many else " t" if word > 3 or many > 6 else "")
     if q.people:
         return " t"
