@@ -8,6 +8,7 @@ import shutil
 import stat
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from companion.cli import serve
 from companion.cli.common import MAX_BYTES
 from companion.engine import record, transcript
 from companion.printing import lane, press
-from companion.results import club
+from companion.results import club, tally
 from companion.store import engine, exchange, pencils
 from companion.store.rows import MAX_ACTS
 from companion.web.platform import gate, limits, security
@@ -59,6 +60,15 @@ def test_every_setting_is_documented_and_every_documented_one_is_read():
 def test_the_files_to_deploy_set_nothing_that_is_not_read():
     assert used("deploy") <= used("companion")
     assert {"COMPANION_DATABASE_URL", "COMPANION_TRUSTED_PROXIES"} <= used("deploy")
+
+
+def test_time_zone_is_set_where_the_page_says():
+    assert "TZ: ${TZ:-UTC}" in COMPOSE
+    assert "EnvironmentFile=/etc/companion.env" in UNIT
+    example = (HERE / "deploy/companion.env.example").read_text(encoding="utf-8")
+    assert re.search(r"^TZ=[A-Z]\w+/\w+$", example, re.MULTILINE)
+    hour = match_in(r"`TZ` .*(?:\n.*){1,2} ends at (\d+) in the morning", HOSTING)[1]
+    assert timedelta(hours=int(hour)) == tally.NIGHT
 
 
 def test_a_proxy_keeps_the_figures_inside_and_waits_longer_than_anything_may_take():

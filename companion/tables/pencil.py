@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.seating import Seat
 from companion.store import Store, TableRow, pencils
@@ -82,8 +83,17 @@ def seated(table: Snapshot, seat: str | None) -> str:
     return next((each.name for each in table.replay.table.seats if each.code == seat), "")
 
 
-def moved(store: Store, table: Snapshot, mine: bool, lost: bool) -> tuple[str, str] | None:
-    """Title and sentence of the notice that another phone writes now; None for none.
+class PencilMoved(NamedTuple):
+    """The notice that another phone writes now: a title and a sentence."""
+
+    title: str
+    words: str = ""
+    at: datetime | None = None
+    """When the pencil was taken: the end of the sentence."""
+
+
+def moved(store: Store, table: Snapshot, mine: bool, lost: bool) -> PencilMoved | None:
+    """The notice that another phone writes now; None for none.
 
     Watchers see it until the next answer, a phone that lost the pencil as long as it has not got it
     back.
@@ -92,11 +102,14 @@ def moved(store: Store, table: Snapshot, mine: bool, lost: bool) -> tuple[str, s
     if row is None or not (mine or lost or row.seq == table.seq):
         return None
     if row.kind == "rekey":
-        return ("Only one other phone scores now.", "This phone watches.") if lost else None
+        found = PencilMoved("Only one other phone scores now.", "This phone watches.")
+        return found if lost else None
     name, before = seated(table, row.answers.get("seat")), seated(table, row.answers.get("from"))
     if mine:
-        return "You keep the score.", f"{before}’s phone is told." if before else ""
+        return PencilMoved("You keep the score.", f"{before}’s phone is told." if before else "")
     if lost:
-        return f"{name or 'Another phone'} took the pencil.", "What was saved is safe."
-    taken = f"Pencil taken from {before} at {row.at.astimezone():%H:%M}." if before else ""
-    return f"{name or 'Another phone'} keeps the score now.", taken
+        return PencilMoved(f"{name or 'Another phone'} took the pencil.", "What was saved is safe.")
+    title = f"{name or 'Another phone'} keeps the score now."
+    return PencilMoved(title, f"Pencil taken from {before}", row.at) if before else (
+        PencilMoved(title)
+    )  # fmt: skip

@@ -18,7 +18,7 @@ from companion.store.exchange import Saved
 from companion.store.models import normalised
 from companion.tables.comparing import last_whole
 from companion.tables.log import StrayAnswer, strays
-from companion.tables.pencil import Pencil, moved, pencil_of
+from companion.tables.pencil import Pencil, PencilMoved, moved, pencil_of
 from companion.tables.proposal import Proposal, answering, propose
 from companion.tables.snapshot import Snapshot
 
@@ -92,7 +92,7 @@ class Tables:
         """The right to write of a phone with this secret, which has this key of the table."""
         return pencil_of(self.store, table, phone, key)
 
-    def pencil_moved(self, table: Snapshot, mine: bool, lost: bool) -> tuple[str, str] | None:
+    def pencil_moved(self, table: Snapshot, mine: bool, lost: bool) -> PencilMoved | None:
         """The notice that another phone writes now; None for none."""
         return moved(self.store, table, mine, lost)
 

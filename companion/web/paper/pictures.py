@@ -47,7 +47,7 @@ def page(code: str) -> ResponseReturnValue:
         "tables/picture.html", v=look(table), ending=ending, link=link,
         words=picture.as_text(ending, day, link), names=names_in_links(table),
         problem="" if alone or printing.can_paint() else NONE_HERE,
-        name=f"{table.record.game}-{table.stored.begun:%Y-%m-%d}.png",
+        name=f"{table.record.game}-{table.stored.begun.astimezone():%Y-%m-%d}.png",
     )  # fmt: skip
 
 

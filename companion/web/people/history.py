@@ -11,6 +11,7 @@ from typing import cast
 
 from flask import Blueprint, Flask, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from companion import clock, games
 from companion.engine.game import Game
@@ -21,7 +22,7 @@ from companion.tables import Tables
 from companion.tables.statistics import SECONDS, Gathered, Statistics
 from companion.web.platform import browser
 from companion.web.platform.browser import asked_number, shown
-from companion.web.rules.words import weekday
+from companion.web.rules.words import on_weekday, short_day, weekday
 from companion.words import listed as every
 from companion.words import with_minus
 
@@ -85,10 +86,10 @@ class Wanted:
     def fits(self, head: TableHead) -> bool:
         """True if every word of the search begins a name, a word of the game's title, or the
         table's day, weekday or month."""
-        day = head.touched.date().isoformat()
+        day = head.touched.astimezone().date().isoformat()
         if (self.game and head.game != self.game) or (self.since and day < self.since):
             return False
-        if self.until and head.begun.date().isoformat() > self.until:
+        if self.until and head.begun.astimezone().date().isoformat() > self.until:
             return False
         there = fold(" ".join((*head.names, title_of(head.game), head.code)))
         days = fold(weekday(head.touched)).replace(",", "").split()
@@ -116,11 +117,10 @@ class Kept:
     hands: int = 0
 
     @property
-    def when(self) -> str:
+    def when(self) -> Markup:
         """ "Saturday" for a week, then "14 Nov"; the heading of the month has the year."""
-        here = self.at.astimezone()
         late = clock.now() - self.at < timedelta(days=6)
-        return f"{here:%A}" if late else f"{here.day} {here:%b}"
+        return on_weekday(self.at) if late else short_day(self.at)
 
 
 def title_of(key: str) -> str:

@@ -157,7 +157,8 @@ def chart(every: Sequence[GameResult]) -> Bars | None:
     bars = []
     for place, result in enumerate(results):
         y = zero - max(0, result.total) * scale
-        said = f"{result.at:%d.%m.%Y}: {result.total}, {'won' if result.won else 'lost'}"
+        day, came = f"{result.at.astimezone():%d.%m.%Y}", "won" if result.won else "lost"
+        said = f"{day}: {result.total}, {came}"
         height = max(1.0, abs(result.total) * scale)
         bars.append(Bar(LEFT + place * step + 2, y, height, result.won, with_minus(said)))
     won = sum(result.won for result in results)

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from flask import Blueprint, current_app, redirect, request, session
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from companion import clock, games
 from companion.engine.game import Replay
@@ -24,6 +25,7 @@ from companion.web.people import clubs
 from companion.web.people.history import listed
 from companion.web.platform import browser, pocket
 from companion.web.platform.browser import LOOKS, shown
+from companion.web.rules.words import in_month, short_day
 from companion.words import counted, how_many, with_minus
 
 pages = Blueprint("home", __name__)
@@ -66,7 +68,7 @@ def card(head: TableHead, table: Snapshot, mine: bool, now: datetime) -> TableCa
             both = [with_minus(total) for total in totals] if len(totals) == 2 else []
             hands = f"hand {len(table.record.hands)}"
             title = game.called(table.record.rules)
-            words = f"{hands} · a long evening · {when}"
+            words = Markup(" · ").join((hands, "a long evening", when))
             return TableCard(table.code, title, both, "", "", words, mine, idle)
         replay = table.replay
     except (KeyError, Refused):
@@ -84,7 +86,7 @@ def card(head: TableHead, table: Snapshot, mine: bool, now: datetime) -> TableCa
     return TableCard(
         table.code, replay.title, [with_minus(totals_of[side]) for side in shown],
         "" if two else f"{first} leads", won(replay) if replay.over else whose_turn(replay),
-        " · ".join(filter(None, (about, players, when))), mine, idle,
+        Markup(" · ").join(filter(None, (about, players, when))), mine, idle,
     )  # fmt: skip
 
 
@@ -96,7 +98,7 @@ def won(replay: Replay) -> str:
 
 
 def ago(moment: datetime, now: datetime) -> str:
-    """How long ago, in words that do not depend on the reader's timezone."""
+    """How long ago; after a week the day, after most of a year the month."""
     passed = now - moment
     minutes = int(passed.total_seconds() // 60)
     if minutes < 1:
@@ -107,7 +109,7 @@ def ago(moment: datetime, now: datetime) -> str:
         return f"{counted(minutes // 60, 'hour')} ago"
     if passed.days < 7:
         return f"{counted(passed.days, 'day')} ago"
-    return f"{moment.day} {moment:%b}" if passed.days < 300 else f"{moment:%b %Y}"
+    return short_day(moment) if passed.days < 300 else in_month(moment)
 
 
 def cards(status: str, found: Sequence[TableHead], now: datetime) -> list[TableCard]:

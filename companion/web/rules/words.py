@@ -168,11 +168,22 @@ def day(moment: datetime, month: str = "%B") -> str:
     return f"{moment.day} {moment:{month} %Y}"
 
 
-def clock(moment: datetime) -> Markup:
-    """A time of day in the server's timezone; a script converts it to the client's."""
-    return Markup('<time datetime="{}">{}</time>').format(
-        f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", f"{moment.astimezone():%H:%M}"
+def _time(moment: datetime, form: str, text: str) -> Markup:
+    """A moment as `text`, in the server's time zone. A script writes it anew in the phone's, by a
+    `form` of static/parts/clock.js."""
+    return Markup('<time datetime="{}" data-form="{}">{}</time>').format(
+        f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", form, text
     )
+
+
+def clock(moment: datetime) -> Markup:
+    """ "19:04"."""
+    return _time(moment, "clock", f"{moment.astimezone():%H:%M}")
+
+
+def on_day(moment: datetime) -> Markup:
+    """ "22 November 2026"."""
+    return _time(moment, "day", day(moment.astimezone()))
 
 
 def whose(who: str, people: Mapping[str, str]) -> str:
@@ -182,10 +193,20 @@ def whose(who: str, people: Mapping[str, str]) -> str:
     return who.rpartition("phone ")[0].rstrip(", ") or people.get(who, "")
 
 
-def short_day(moment: datetime) -> str:
+def short_day(moment: datetime) -> Markup:
     """ "22 Nov", short enough to stand beside most games' names."""
     here = moment.astimezone()
-    return f"{here.day} {here:%b}"
+    return _time(moment, "short", f"{here.day} {here:%b}")
+
+
+def in_month(moment: datetime) -> Markup:
+    """ "Nov 2026"."""
+    return _time(moment, "month", f"{moment.astimezone():%b %Y}")
+
+
+def on_weekday(moment: datetime) -> Markup:
+    """ "Saturday"."""
+    return _time(moment, "weekday", f"{moment.astimezone():%A}")
 
 
 def weekday(moment: datetime) -> str:
@@ -197,8 +218,8 @@ def weekday(moment: datetime) -> str:
 def init_app(app: Flask) -> None:
     """Registers these filters and globals."""
     filters = (
-        clock, day, short_day, suits, capital, keycap, unbroken, whose, signed, terms, sought,
-        suit_letter, card_face, card_look, edged, side_mark, numbered, short_parts,
+        clock, day, on_day, short_day, suits, capital, keycap, unbroken, whose, signed, terms,
+        sought, suit_letter, card_face, card_look, edged, side_mark, numbered, short_parts,
         being_played, turn, deal_name,
     )  # fmt: skip
     env = app.jinja_env

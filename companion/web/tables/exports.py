@@ -98,7 +98,7 @@ def rows(table: Snapshot) -> Iterable[tuple[str | int, ...]]:
     replay = table.replay
     totals = dict.fromkeys(replay.table.sides, replay.ledger.opening)
     hands = {hand.number: hand for hand in replay.hands}
-    head = (table.code, title_of(table.record.game), f"{table.stored.begun:%Y-%m-%d}")
+    head = (table.code, title_of(table.record.game), f"{table.stored.begun.astimezone():%Y-%m-%d}")
     for entry in replay.ledger.entries:
         line, hand = entry.line, hands.get(entry.hand)
         for side in dict.fromkeys([line.side, *line.by]):

@@ -10,6 +10,7 @@ from typing import Any
 
 from cachetools import LRUCache
 from flask import current_app
+from markupsafe import Markup
 
 from companion.engine.game import Game, Replay
 from companion.engine.panels import Calls, Meter
@@ -24,6 +25,7 @@ from companion.tables.proposal import Proposal
 from companion.tables.snapshot import Standing, standing
 from companion.web.platform import browser
 from companion.web.questions import Field, Page, page_of
+from companion.web.rules.words import clock
 from companion.web.tables.filling import Preview, preview_of
 from companion.words import capital, signed, with_minus
 
@@ -158,8 +160,12 @@ def passed(view: View, took: bool = False) -> Notice | None:
     watchers."""
     lost = browser.lost(view.table)
     told = browser.tables().pencil_moved(view.table, took and view.writes, lost)
-    words = "Your answers went along." if lost and half_entered(view.table) else told and told[1]
-    return Notice(told[0], [words] if words else []) if told else None
+    if told is None:
+        return None
+    words = Markup("{} at {}.").format(told.words, clock(told.at)) if told.at else told.words
+    if lost and half_entered(view.table):
+        words = "Your answers went along."
+    return Notice(told.title, [words] if words else [])
 
 
 # -- what the scorer has filled in -----------------------------------------------------------------
