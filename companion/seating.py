@@ -6,7 +6,7 @@ the one with its number or code in the seating of another hand: compare with "==
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -187,7 +187,7 @@ class Seating:
             return ()
         alike: Sequence[Seat | Side] = self.seats if isinstance(who, Seat) else self.sides
         here = {each.name.casefold() for each in alike}
-        return tuple(each for each in self.sittings.only(who) if each not in here)
+        return tuple(each for each in self.sittings.only.get(who, ()) if each not in here)
 
 
 class Sittings:
@@ -208,18 +208,18 @@ class Sittings:
         """The seating of a hand."""
         return next((seating for last, seating in self._earlier if hand <= last), self.now)
 
-    def only(self, who: Seat | Side) -> list[str]:
-        """The names of a seat or side in any hand that no other one has in any."""
-        return [name for name, owners in self._owners[type(who)].items() if owners == {who}]
-
     @cached_property
-    def _owners(self) -> dict[type, dict[str, set[Seat | Side]]]:
-        """By name, the seats and the sides that have it in some hand."""
-        found: dict[type, dict[str, set[Seat | Side]]] = {Seat: {}, Side: {}}
+    def only(self) -> Mapping[Seat | Side, Sequence[str]]:
+        """The names (in lower case) of each seat and side that no other one has in any hand."""
+        owners: dict[tuple[type, str], set[Seat | Side]] = {}
         for each in self._every:
             everybody: list[Seat | Side] = [*each.seats, *each.sides]
             for who in everybody:
-                found[type(who)].setdefault(who.name.casefold(), set()).add(who)
+                owners.setdefault((type(who), who.name.casefold()), set()).add(who)
+        found: dict[Seat | Side, list[str]] = {}
+        for (_, name), whose in owners.items():
+            for who in whose if len(whose) == 1 else ():
+                found.setdefault(who, []).append(name)
         return found
 
 

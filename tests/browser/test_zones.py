@@ -1,6 +1,5 @@
 """Times and days in the phone's own time zone, in a real browser."""
 
-import re
 import time
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -11,6 +10,7 @@ from playwright.sync_api import expect
 from companion import clock
 from companion.engine.record import Act
 from companion.web.rules import words
+from tests.finding import match_in
 from tests.web.phones import golden, kept, plain
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -50,7 +50,7 @@ def test_days_are_shown_in_the_phones_time_zone(served, store, phone, zone, late
 @pytest.mark.parametrize("zone", ["Etc/GMT+12", "Pacific/Kiritimati"])
 def test_time_of_a_correction_is_in_the_phones_time_zone(store, scored, zone):
     page = scored(golden(hands=2), timezone_id=zone)
-    code = re.search(r"/t/([A-Z]{6})", page.url)[1]
+    code = match_in(r"/t/([A-Z]{6})", page.url)[1]
     store.act(code, Act("amend", 1, {"@dealer": "2"}), seen=store.seq(code), submission=zone)
     page.goto(f"{page.url.partition(code)[0]}{code}/sheet?show=log")
     shown = page.locator(".log time").first
