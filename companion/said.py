@@ -10,7 +10,8 @@ is rendered lazily: a replay builds thousands of sentences, a page renders a few
 A line `told NAME: words` beside a prompt says how its answer is told: {{ who }} bids {{ answer }}.
 
 Sentences are Jinja, in the same `environment` as the prose of the rules: strict, sandboxed, numbers
-with a true minus sign. Filters: `signed`, `counted("trick")`, `does("win")`, `listed`, `word`.
+with a true minus sign. Filters: `signed`, `counted("trick")`, `units("trick")`, `verb("be")`,
+`does("win")`, `listed`, `word`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from typing import Any
 from jinja2 import StrictUndefined, Template
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from companion.words import counted, does, listed, signed, with_minus
+from companion.words import counted, does, listed, signed, units, verb, with_minus
 
 _WORDS = tuple(
     re.findall(
@@ -65,6 +66,8 @@ def environment() -> ImmutableSandboxedEnvironment:
         "word": word,
         "signed": signed,
         "counted": counted,
+        "units": units,
+        "verb": lambda number, base: verb(base, number),
         "does": does,
         "listed": listed,
     }

@@ -33,6 +33,16 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{with_minus(number) if number else 'no'} {one if number == 1 else many or one + 's'}"
 
 
+def units(number: int, one: str, many: str = "") -> str:
+    """ "1 trick", "2 tricks", "0 tricks": as `counted`, but with the digit 0."""
+    return counted(number, one, many) if number else f"0 {many or one + 's'}"
+
+
+def in_units(number: int, many: str) -> str:
+    """A number with its unit, given as a plural: "1 trick", "0 tricks", "−3"."""
+    return units(number, many.removesuffix("s"), many) if many else with_minus(number)
+
+
 def listed(words: Iterable[object], last: str = "or") -> str:
     """Words in a row: "6, 7 or 8"."""
     parts = [str(word) for word in words]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from companion.questions import (
     Melds,
     Option,
     Points,
+    Question,
     Refused,
     Several,
     Shares,
@@ -27,6 +29,7 @@ from companion.questions import (
     yes_no,
 )
 from companion.seating import PAIRS, Seating
+from companion.testing.evenings import PLURAL_OF_ONE
 from companion.words import listed
 
 PACK = Pack.of(("A", "K", "10", "9"), extra=("Joker",))
@@ -499,3 +502,45 @@ def test_the_last_share_follows_from_the_others_where_they_have_a_total():
 def test_a_question_says_how_a_form_asks_for_it(question, control, keypad, at_once, optional):
     assert (question.control, question.keypad) == (control, keypad)
     assert (question.at_once, question.optional) == (at_once, optional)
+
+
+ONE = [
+    (Shares("k", "?", "", SEATS), "1"),
+    (Shares("k", "?", "", SEATS[:1], total=5, unit="tricks"), "1"),
+    (Shares("k", "?", "", SEATS[:1], total=1, unit="tricks"), "5"),
+    (Shares("k", "?", "", SEATS[:1], step=3, lot="trick", unit="cards", total=1), "1"),
+    (Shares("k", "?", "", SEATS[:1], 1, 1), "2"),
+    (Count("k", "?", "", 0, 1, complement_of="B", unit="tricks"), "1 1"),
+    (Count("k", "?", "", 1, 1), "2"),
+    (Points("k", "?", "", 1, 1), "x"),
+    (Cards("k", "?", "", PACK, 2, 2), "AS"),
+    (Cards("k", "?", "", PACK, 0, 1), "AS KS"),
+    (Cards("k", "?", "", PACK, 1, 1), "none"),
+    (Cards("k", "?", "", PACK, 1, 2), "AS AS"),
+    (Melds("k", "?", "", PACK, 2, 3), "AS"),
+    (Melds("k", "?", "", PACK, 1, 1), "AS / KS"),
+    (Cells("k", "?", "", 3, 3, [option("H")]), "H"),
+    (Cells("k", "?", "", 1, 1, [option("H")]), "HH"),
+    (Choice("k", "?", options=["a"]), "1"),
+    (Several("k", "?", options=["a", "b", "c"], least=2), "a"),
+    (Several("k", "?", options=["a", "b"], least=1, most=1), "a b"),
+    (Words("k", "?", most=1, read=str), "ab"),
+    (Words("k", "?", most=0, read=str), "a"),
+]
+"""A question of every kind, and an answer whose refusal speaks of one of something."""
+
+
+@pytest.mark.parametrize(("question", "text"), ONE)
+def test_a_refusal_that_counts_one_is_in_the_singular(question, text):
+    assert not PLURAL_OF_ONE.search(refusal(question, text).message)
+
+
+def test_every_kind_of_question_is_asked_for_one():
+    assert {type(question) for question, _ in ONE} == set(kinds(Question))
+
+
+def kinds(base: type[Any]) -> Iterator[type[Any]]:
+    for kind in list[type[Any]](base.__subclasses__()):
+        yield from kinds(kind)
+        if kind.__module__.startswith("companion.questions"):
+            yield kind

@@ -3,7 +3,18 @@
 import pytest
 
 from companion.seating import PAIRS, Seating
-from companion.words import counted, does, listed, plural, signed, told_apart, verb, with_minus
+from companion.words import (
+    counted,
+    does,
+    in_units,
+    listed,
+    plural,
+    signed,
+    told_apart,
+    units,
+    verb,
+    with_minus,
+)
 
 PAIRED = Seating(["Ann", "Bo", "Cat", "Di"], PAIRS)
 ALONE = Seating(["Ann", "Bo", "Cat"])
@@ -33,6 +44,9 @@ def test_what_is_counted_agrees_with_its_number():
         "no tricks", "1 trick", "2 tricks", "−1 tricks",
     ]  # fmt: skip
     assert counted(2, "pass", "passes") == "2 passes"
+    assert [units(n, "trick") for n in (0, 1, 2)] == ["0 tricks", "1 trick", "2 tricks"]
+    assert [in_units(n, "tricks") for n in (0, 1, 2)] == ["0 tricks", "1 trick", "2 tricks"]
+    assert in_units(-1, "") == "−1"
 
 
 def test_words_stand_in_a_row():

@@ -20,6 +20,7 @@ from companion.store.migrate import copy, shown
 from companion.store.restoring import restore as put_back
 from companion.store.restoring import served
 from companion.tables.comparing import otherwise
+from companion.words import units
 
 
 def findings(saved: Saved) -> list[str]:
@@ -63,7 +64,9 @@ def verified(file: Path) -> str:
         finally:
             store.close()
     rows = sum(len(table.rows) for table in saved)
-    return f"{len(saved)} tables, {rows} entries, {wrong} with differences"
+    return (
+        f"{units(len(saved), 'table')}, {units(rows, 'entry', 'entries')}, {wrong} with differences"
+    )
 
 
 def compared(one: str, other: str) -> int:
@@ -94,7 +97,7 @@ def check(data: Path | None) -> None:
             wrong += bool(said)
             for each in said:
                 click.echo(f"{table.code}  {table.game}: {each}.")
-    click.echo(f"{len(saved)} tables replayed, {wrong} with differences.")
+    click.echo(f"{units(len(saved), 'table')} replayed, {wrong} with differences.")
     if wrong:
         raise SystemExit(1)
 
@@ -132,7 +135,7 @@ def restore(file: Path, data: Path | None) -> None:
     except Trouble as trouble:
         raise Failed(f"{trouble} Nothing was changed.") from None
     with opened(data, whole=True) as store:
-        click.echo(f"Restored {len(every(store))} tables from {file}.")
+        click.echo(f"Restored {units(len(every(store)), 'table')} from {file}.")
     if kept:
         click.echo(f"The scores that were there are in {kept}.")
 

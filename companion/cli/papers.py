@@ -30,6 +30,7 @@ from companion.printing import Document
 from companion.printing.library import club_set, library
 from companion.printing.text import unspelt
 from companion.questions import Refused
+from companion.words import units
 
 PATIENCE = 300
 """Time limit in seconds for one document; generous, since no server waits."""
@@ -48,7 +49,7 @@ def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> No
         with click.progressbar(
             # Progress goes to standard error, which is not output.
             documents,
-            label=f"{len(documents)} documents",
+            label=units(len(documents), "document"),
             item_show_func=_named,
             file=sys.stderr,
         ) as bar:
@@ -63,7 +64,7 @@ def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> No
         press.close()
     for line in told:
         click.echo(line, err=True)
-    click.echo(f"{len(documents)} documents, {made} pages, in {folder}")
+    click.echo(f"{units(len(documents), 'document')}, {units(made, 'page')}, in {folder}")
     ctx.exit(1 if told else 0)
 
 

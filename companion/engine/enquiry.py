@@ -165,7 +165,7 @@ Start = Mapping[str, Any]
 
 
 def worth(
-    game: str, replay: Callable[[Record, Start], Replay], depends: Depends, way: str = "quick"
+    game: str, replay: Callable[..., Replay], depends: Depends, way: str = "quick"
 ) -> Enquiry:
     """The enquiry for the game of that key; `way` is its shortest entry mode."""
 
@@ -178,7 +178,7 @@ def worth(
         number = max(1, len(record.hands))
         own = {key: text for key, text in desk.answers.items() if key not in (COUNT, *start)}
         record.put(number, {"@entry": way, **own})
-        found = replay(record, start)
+        found = replay(record, start=start)
         hand = found.hands[number - 1]
         desk.asked = [*desk.asked, *hand.asked]
         if found.pending and found.pending.hand == number:
@@ -199,7 +199,8 @@ def worth(
             return record, found | several
 
         def check(*values: Any) -> None:
-            if not replay(*of(*values)).hands:
+            record, start = of(*values)
+            if not replay(record, start=start).hands:
                 raise Refused("The game is over with these totals.", code="game_over")
 
         values = desk.suppose(*page, title="Before this hand", check=check) if page else {}

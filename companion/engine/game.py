@@ -29,7 +29,7 @@ from companion.engine.ways import WAYS, WayToEnter
 from companion.questions import Refused
 from companion.rules import HouseRule, HouseRules, Options, RuleSheet, Value, read
 from companion.seating import Seating, Sittings
-from companion.words import how_many
+from companion.words import how_many, verb
 
 __all__ = [
     "SCORED",
@@ -135,10 +135,7 @@ class Game:
     @cached_property
     def enquiries(self) -> Sequence[Enquiry]:
         """All enquiries of its referee, `worth` included."""
-        return (*self.referee, worth(self.key, self._begun, self.depends))
-
-    def _begun(self, record: Record, start: Start) -> Replay:
-        return self.replay(record, start=start)
+        return (*self.referee, worth(self.key, self.replay, self.depends))
 
     def called(self, rules: HouseRules | Mapping[str, str]) -> str:
         """Its title at a table with these house rules."""
@@ -223,7 +220,8 @@ class Game:
         if len(names) not in self.players:
             would = f"{'exactly ' if len(self.players) == 1 else ''}{self.people}"
             raise Refused(
-                f"{self.title} is for {would}; {len(names)} are named.", code="wrong_players"
+                f"{self.title} is for {would}; {len(names)} {verb('be', len(names))} named.",
+                code="wrong_players",
             )
         for place, name in enumerate(names, 1):
             if name.casefold() in [other.casefold() for other in names[: place - 1]]:

@@ -121,7 +121,7 @@ class Record:
         BadRecord if the hand is neither an existing nor the next one, or a limit is exceeded.
         """
         if not 0 <= hand <= len(self.hands) + 1 or hand > MAX_HANDS:
-            raise BadRecord(f"hand {hand}: the record has {len(self.hands)} hands")
+            raise BadRecord(f"hand {hand}: hand {len(self.hands)} is the last")
         if hand == len(self.hands) + 1:
             self.hands.append({})
         write(self.hands[hand - 1] if hand else self.head, answers)
@@ -137,7 +137,7 @@ class Record:
         BadRecord if there is no such place, or a limit is exceeded.
         """
         if not 1 <= hand <= len(self.hands) + 1:
-            raise BadRecord(f"hand {hand}: the record has {len(self.hands)} hands")
+            raise BadRecord(f"hand {hand}: hand {len(self.hands)} is the last")
         if len(self.hands) >= MAX_HANDS:
             raise BadRecord(f"{MAX_HANDS} hands are the most")
         new: dict[str, str] = {}
@@ -153,7 +153,7 @@ class Record:
         BadRecord if there is no such hand.
         """
         if not 1 <= hand <= len(self.hands):
-            raise BadRecord(f"hand {hand}: the record has {len(self.hands)} hands")
+            raise BadRecord(f"hand {hand}: hand {len(self.hands)} is the last")
         del self.hands[hand - 1]
         self.head = renumbered(self.head, lambda last: last - (last >= hand))
         self._trim()

@@ -10,7 +10,7 @@ from companion.cards import Card, Pack
 from companion.questions.base import Below, Question, Refused
 from companion.questions.texts import fold
 from companion.said import Text, word
-from companion.words import capital, counted, verb
+from companion.words import capital, counted, units, verb
 
 NO_PACK = Pack(())
 
@@ -122,7 +122,7 @@ class Cards(Question[tuple[Card, ...]]):
     def legal(self) -> str:
         if self.least == self.most:
             return counted(self.least, "card")
-        return f"{self.least} to {self.most} cards"
+        return f"{self.least} to {units(self.most, 'card')}"
 
     def answers_in_full(self) -> FromPack:
         gone = {card.code: str(why) for card, why in self.impossible.items()}
@@ -177,8 +177,9 @@ class Melds(Question[tuple[tuple[Card, ...], ...]]):
         if twice:
             raise self.refuse(f"The {twice} occurs too often.", "too_many_copies")
         if not self.least <= len(groups) <= self.most:
+            could = f"{self.least} to {self.most}" if self.least < self.most else str(self.most)
             raise self.refuse(
-                f"That is {len(groups)} groups; {self.least} to {self.most} are possible.",
+                f"That is {units(len(groups), 'group')}; {could} {verb('be', self.most)} possible.",
                 "wrong_number",
             )
         if self.check:

@@ -9,7 +9,7 @@ from typing import Any
 from companion.questions.base import Below, Option, Question
 from companion.questions.choice import OptionData, in_full
 from companion.questions.texts import fold
-from companion.words import listed
+from companion.words import listed, units, verb
 
 EMPTY = "_"
 """A cell without a mark in a partly filled answer."""
@@ -48,7 +48,8 @@ class Cells(Question[tuple[Any, ...]]):
         letters = [c for c in folded if not c.isspace()]
         if len(letters) != self.rows * self.columns:
             spaces = self.rows * self.columns
-            message = f"That is {len(letters)} spaces; there are {spaces}: {self.legal()}."
+            there = f"there {verb('be', spaces)} {spaces}"
+            message = f"That is {units(len(letters), 'space')}; {there}: {self.legal()}."
             raise self.refuse(message, "wrong_number")
         known = {fold(mark.text): mark.value for mark in self.marks}
         values: list[Any] = []

@@ -11,7 +11,7 @@ from companion.questions.base import Below, Question, Refused
 from companion.questions.texts import number
 from companion.said import Text
 from companion.seating import Side
-from companion.words import with_minus
+from companion.words import in_units, verb, with_minus
 
 GRID = 26
 """Up to so many numbers are tapped from a grid; more are typed."""
@@ -65,10 +65,9 @@ class Count(Question[int]):
         if self.complement_of and (pair := _PAIR.fullmatch(text)):
             mine, theirs = int(pair[1]), int(pair[2])
             if mine + theirs != self.high:
-                unit = f" {self.unit}" if self.unit else ""
+                there = f"there {verb('be', self.high)} {in_units(self.high, self.unit)}"
                 raise self.refuse(
-                    f"{mine} + {theirs} is {mine + theirs}; there are {self.high}{unit}.",
-                    self.split_code,
+                    f"{mine} + {theirs} is {mine + theirs}; {there}.", self.split_code
                 )
             text = pair[1]
         try:

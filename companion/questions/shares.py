@@ -9,7 +9,7 @@ from typing import Any
 from companion.questions.base import Below, Question, Refused
 from companion.questions.texts import fold, number
 from companion.seating import Seat, Side
-from companion.words import listed, with_minus
+from companion.words import in_units, listed, units, verb, with_minus
 
 Who = Seat | Side
 
@@ -63,16 +63,14 @@ class Shares(Question[dict[Any, int]]):
                     break
             if who is None:
                 if place >= len(self.among):
-                    raise self.refuse(
-                        f"That is {len(parts)} numbers; {self.legal()}.", "wrong_number"
-                    )
+                    raise self._wrong_number(len(parts))
                 who = self.among[place]
             try:
                 values[who] = number(part)
             except ValueError:
                 raise self.refuse(f"“{part}” is not a number: {self.legal()}.") from None
         if len(values) != len(self.among):
-            raise self.refuse(f"That is {len(values)} numbers; {self.legal()}.", "wrong_number")
+            raise self._wrong_number(len(values))
         if self.lot and self.total and sum(values.values()) * self.step == self.total:
             values = {who: value * self.step for who, value in values.items()}
         for who, value in values.items():
@@ -83,19 +81,20 @@ class Shares(Question[dict[Any, int]]):
                     self.range_code,
                 )  # fmt: skip
             if value % self.step and self.total in (None, sum(values.values())):
-                holds = f"every {self.lot} holds {self.step} {self.unit}".rstrip()
+                holds = f"every {self.lot} holds {in_units(self.step, self.unit)}"
                 why = holds if self.lot else f"it goes in steps of {self.step}"
                 raise self._refuse_one(
                     who, f"{with_minus(value)} for {who} cannot be right: {why}.", "wrong_step"
                 )  # fmt: skip
         total = sum(values.values())
         if self.total is not None and total != self.total:
-            unit = f" {self.unit}" if self.unit else ""
             sums = " + ".join(map(with_minus, values.values())).replace("+ −", "− ")
-            raise self.refuse(
-                f"{sums} makes {with_minus(total)}{unit}; there are {self.total}.", self.code
-            )
+            there = f"there {verb('be', self.total)} {self.total}"
+            raise self.refuse(f"{sums} makes {in_units(total, self.unit)}; {there}.", self.code)
         return {who: values[who] for who in self.among}
+
+    def _wrong_number(self, number: int) -> Refused:
+        return self.refuse(f"That is {units(number, 'number')}; {self.legal()}.", "wrong_number")
 
     def _refuse_one(self, who: Who, message: str, code: str) -> Refused:
         refusal = self.refuse(message, code)

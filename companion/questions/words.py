@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.questions.base import A, Below, Question
-from companion.words import listed
+from companion.words import listed, units
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,9 @@ class Words(Question[A]):
 
     def parse(self, text: str) -> A:
         if len(text) > self.most:
-            raise self.refuse(f"That is {len(text)} letters; {self.most} is the most.", "too_long")
+            raise self.refuse(
+                f"That is {units(len(text), 'letter')}; {self.most} is the most.", "too_long"
+            )
         return self.checked(self.read, text)
 
     def write(self, value: A) -> str:

@@ -4,6 +4,7 @@ house rules for tests that would take minutes with every value."""
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import count
@@ -18,6 +19,15 @@ from companion.questions import Choice, Option, Question, Refused
 from companion.rules import HouseRule, HouseRules
 
 H = TypeVar("H", bound=HouseRules)
+
+COUNTED = (
+    "card", "chip", "condition", "counter", "game", "group", "hand", "honour", "joker", "letter",
+    "meld", "number", "player", "point", "round", "side", "space", "step", "time", "trick",
+)  # fmt: skip
+"""What games count."""
+PLURALS = rf"(?:more |further |other )?(?:{'|'.join(COUNTED)})s\b(?! of the)"
+PLURAL_OF_ONE = re.compile(rf"(?<![\d.,+×−-])\b1 (?:are|were|have|{PLURALS})|\bare 1\b")
+"""Finds what is said of one as of several: "1 tricks", "1 are left", "there are 1"."""
 
 NAMES = ["Nell", "Omar", "Pia", "Quin", "Rosa", "Sven", "Tove", "Ugo", "Vera", "Wim", "Xenia",
          "Yan", "Zoe", "Ada", "Ben"]  # fmt: skip

@@ -26,7 +26,7 @@ from companion.engine.transcript import Transcript
 from companion.games import rooms
 from companion.questions import Choice, Question
 from companion.testing import Cases, trials
-from companion.testing.evenings import Supplied, at_once, entered, evening, positions
+from companion.testing.evenings import PLURAL_OF_ONE, Supplied, at_once, entered, evening, positions
 from companion.words import signed
 
 EVENINGS, FILLED, ANSWERS, DRAWS = 8, 3, 25, 5
@@ -174,6 +174,7 @@ def test_a_ruling_is_given_word_by_word(game: Game, block: list[str]) -> None:
     told = said(game, block)
     assert told, "it asks for more: answer every question of its page"
     assert told == block[2:]
+    assert [line for line in told if PLURAL_OF_ONE.search(line)] == []
 
 
 def test_every_enquiry_has_rulings_word_by_word(game: Game, pytestconfig: pytest.Config) -> None:

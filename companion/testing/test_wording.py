@@ -27,7 +27,7 @@ from companion.rules.wording import SheetText, under
 from companion.said import Sentences, environment, word
 from companion.store import Store, upgrade
 from companion.testing import Cases, trials
-from companion.testing.evenings import houses, values
+from companion.testing.evenings import PLURALS, houses, values
 from companion.testing.test_documents import of_a_phone, printed
 from companion.web import create_app
 
@@ -273,6 +273,16 @@ def calls(game: Game) -> list[tuple[str, set[str] | None]]:
 
 def wanted(text: str) -> set[str]:
     return set(meta.find_undeclared_variables(environment().parse(text)))
+
+
+NUMBER = re.compile(rf"\{{\{{ [\w.]+(?: [-+] \w+)? \}}\}} {PLURALS}")
+"""A number before a plural in a sentence's source: "{{ tricks }} tricks"."""
+
+
+def test_a_number_in_a_sentence_agrees_with_its_noun(game: Game) -> None:
+    """`units` and `counted` write "1 trick"."""
+    said = Sentences(game.room).known.items()
+    assert [name for name, (_, source) in said if NUMBER.search(source)] == []
 
 
 def test_every_sentence_is_there_and_gets_what_it_names(game: Game) -> None:

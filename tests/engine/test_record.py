@@ -78,7 +78,7 @@ def test_a_copy_is_a_copy():
 
 @pytest.mark.parametrize("hand", [-1, 3, MAX_HANDS + 1])
 def test_a_hand_out_of_turn_is_refused(hand):
-    with pytest.raises(BadRecord, match=f"hand {hand}: the record has 1 hands"):
+    with pytest.raises(BadRecord, match=f"hand {hand}: hand 1 is the last"):
         record({"a": "1"}).put(hand, {"b": "1"})
 
 
@@ -316,9 +316,9 @@ def test_a_hand_put_in_without_answers_waits_for_them_before_another_and_is_none
 
 @pytest.mark.parametrize("hand", [0, 3, -1])
 def test_only_a_hand_that_is_there_can_be_taken_out_or_have_another_before_it(hand):
-    with pytest.raises(BadRecord, match=f"hand {hand}: the record has 1 hands"):
+    with pytest.raises(BadRecord, match=f"hand {hand}: hand 1 is the last"):
         record({"a": "1"}).remove(hand)
-    with pytest.raises(BadRecord, match="the record has"):
+    with pytest.raises(BadRecord, match="is the last"):
         record({"a": "1"}).insert(hand, {"a": "1"})
 
 
