@@ -365,3 +365,20 @@ def test_wrong_guesses_of_a_deal_entered_at_once_stand_on_the_sheet():
     record.put(1, {"won": "Ann", "how": "guess", "wrong 1": "2", "wrong 2": "not kept"})
     cells = GAME.replay(record).hands[0].cells
     assert (cells["wrong 1"], cells["wrong 2"]) == ("2 times", "–")
+
+
+@pytest.mark.parametrize(
+    ("stuck", "why", "hint"),
+    [
+        ("lose", "Ben could not go on", "stuck, or no cards"),
+        ("pass", "Ben had no card left", "no card left"),
+        ("discard", "Ben had no card left", "no card left"),
+    ],
+)
+def test_a_player_is_out_as_the_house_rule_has_it(stuck, why, hint):
+    record = Record.begin("tadmur", ["Ann", "Ben"], rules={"stuck": stuck}, entry="quick")
+    how = page(GAME.replay(record))[1]
+    assert isinstance(how, Choice)
+    assert next(str(each.hint) for each in how.answers if each.text == "out") == hint
+    record.put(1, {"won": "1", "how": "out", "wrong 1": "not kept", "wrong 2": "not kept"})
+    assert [line.why for line in GAME.replay(record).hands[0].lines] == [why]

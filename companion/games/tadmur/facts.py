@@ -133,7 +133,7 @@ class Ending:
 
 GUESS = Ending("guess", "G", "TAD-GUESSWIN", "A guess", "named the target")
 CHAIN = Ending("chain", "C", "TAD-CHAINWIN", "The chain", "reached the target")
-OUT = Ending("out", "O", "TAD-OUTWIN", "Opponent out", "stuck, or no cards")
+OUT = Ending("out", "O", "TAD-OUTWIN", "Opponent out")
 DENIED = Ending("denied", "D", "TAD-R10", "False denial", "of a right guess")
 DRAWN = Ending("drawn", "–", "TAD-R15", "Nobody can move")
 

@@ -47,7 +47,8 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
         ),
         Choice[Ending](
             "how", say.how(), columns=1,
-            options=[option(e, e.hint, text=e.word, label=e.label) for e in ENDINGS],
+            options=[option(e, text=e.word, label=e.label) for e in ENDINGS],
+            hints=lambda e: say.out_hint(stuck=hand.rules.stuck) if e is OUT else e.hint,
         ),
         *(wrong_question(seat) for seat in hand.table.seats),
     ]  # fmt: skip
@@ -92,7 +93,7 @@ def reason(hand: Hand, winner: Seat, ending: Ending, wrong: str) -> Sentence:
     if ending is GUESS:
         return say.guessed_it(winner=winner, loser=loser)
     if ending is OUT:
-        return say.out(loser=loser)
+        return say.out(loser=loser, stuck=hand.rules.stuck)
     if ending is DENIED:
         return say.denied_it(loser=loser)
     counted = None if wrong == UNCOUNTED else int(wrong)
