@@ -70,13 +70,14 @@
     if (line?.dataset.turn) line.textContent = line.dataset.turn;
   });
 
-  // The return key goes on to the next seat in the order of play; the last closes the keyboard.
+  // The return key goes on to the next seat in the order of play; in any other field, and after the last seat,
+  // it closes the keyboard.
   document.addEventListener("keydown", (event) => {
-    const place = /^name\.(\d+)$/.exec(event.target.name)?.[1];
-    if (!place || event.key !== "Enter" || event.isComposing) return;
+    const field = event.target;
+    if (event.key !== "Enter" || event.isComposing || !field.matches("form[method=post] input")) return;
     event.preventDefault();
-    const next = event.target.form.elements[`name.${+place + 1}`];
-    if (next) next.select(); else event.target.blur();
+    const place = /^name\.(\d+)$/.exec(field.name)?.[1], next = field.form.elements[`name.${+place + 1}`];
+    if (next) next.select(); else field.blur();
   });
 
   // What is sent is what a field had: the answer may empty it. htmx looks at its attribute alone.

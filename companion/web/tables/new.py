@@ -229,7 +229,7 @@ def begin(key: str) -> ResponseReturnValue:
         return page(setup)
     if do == "named":
         renamed(setup)
-    if do in ("preset", "named"):
+    if do in ("preset", "named", "look"):
         return page(setup)
     if do == "keep":
         keep_rules(setup, request.form.get("set", ""))
