@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 from flask_htmx import make_response
-from werkzeug.exceptions import BadRequest, HTTPException, SecurityError
+from werkzeug.exceptions import BadHost, BadRequest, HTTPException, SecurityError
 
 from companion.engine.record import BadRecord
 from companion.questions import Refused
@@ -84,8 +84,9 @@ def page(error: HTTPException) -> Answer:
     )  # fmt: skip
 
 
-def elsewhere(_: SecurityError) -> Answer:
-    """400 for an untrusted Host header; the page has no links, since none can be built."""
+def elsewhere(_: BadHost | SecurityError) -> Answer:
+    """400 for an impossible or untrusted Host header; the page has no links, since none can be
+    built."""
     return "This is not a name of the Companion.\n", 400, {"Content-Type": "text/plain"}
 
 
@@ -96,6 +97,7 @@ def unreadable(error: BadRecord | Refused) -> Answer:
 
 def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, page)
+    app.register_error_handler(BadHost, elsewhere)
     app.register_error_handler(SecurityError, elsewhere)
     app.register_error_handler(Trouble, trouble)
     app.register_error_handler(BadRecord, unreadable)

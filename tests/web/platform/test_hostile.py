@@ -432,6 +432,13 @@ def test_only_the_names_that_are_set_are_answered(store, tmp_path):
         assert asked(app, path, Host=host).status_code == status
 
 
+@pytest.mark.parametrize("host", ["a..b", ".a", "..", f"{'x' * 64}.example"])
+@pytest.mark.parametrize("path", ["/", "/health", "/nowhere", "/static/companion.css"])
+def test_an_impossible_host_is_a_bad_request(app, host, path):
+    """Not a fault of ours, by which the alarm would ring."""
+    assert asked(app, path, Host=host).status_code == 400
+
+
 # -- how much ------------------------------------------------------------------------------------
 
 
