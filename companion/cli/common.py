@@ -197,6 +197,11 @@ def open_store(data: Path | None, *, whole: bool = False) -> Store:
             raise Trouble(said, trouble.kind) from trouble
         return store
     except Trouble as trouble:
+        if trouble.kind == "full":
+            more = (
+                "The disk that holds the scores takes no more. Make room on it, then start again."
+            )
+            raise Failed(f"{trouble}. {more}") from None
         if trouble.kind != "damaged":
             raise Failed(str(trouble)) from None
         last = backups_of(url, data).last()

@@ -134,12 +134,24 @@ def test_a_full_disk_is_said_and_scoring_goes_on_when_there_is_room(small_disk):
         look_through(default_url(folder), [scorer.tally])
 
 
-def test_a_full_disk_is_said_at_the_start(small_disk, tmp_path):
-    folder = small_disk / "scores"
+@pytest.mark.parametrize("played", [False, True])
+def test_a_full_disk_is_said_at_the_start(small_disk, tmp_path, played):
+    """A new one, and one that filled up since it was last served."""
+    folder, tables = small_disk / "scores", list[str]()
     folder.mkdir()
+    if played:
+        with serving(folder) as (server, scorer):
+            tables += scorer.tally.tables
+            server.kill(signal.SIGTERM)
     fill(small_disk)
     said = not_started(folder, log=tmp_path / "log")
-    assert "full" in said or "No space" in said
+    assert "The disk that holds the scores takes no more." in said
+    (small_disk / "filler").unlink()
+    again = Server(folder).start()
+    with Client(again.port) as client:
+        statuses = [client.ask("GET", f"/t/{code}").status for code in tables]
+    again.stop()
+    assert statuses == [200] * played
 
 
 def test_a_file_that_may_not_grow_is_said_and_nothing_of_it_is_lost(folder):
