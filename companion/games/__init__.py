@@ -14,6 +14,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from threading import current_thread, main_thread
 
 from companion.engine.game import Game
 from companion.engine.record import Record
@@ -111,7 +112,9 @@ def guests() -> Guests:
             if (other := begins.setdefault(ids, entry.name)) != entry.name:
                 raise ValueError(f"its rules are called {ids}-… as those of {other} are")
             found.rooms[entry.name] = room
-        except (Exception, SystemExit) as failure:  # noqa: BLE001 (another's code may do anything)
+        except BaseException as failure:  # of the code of others, which may do anything
+            if isinstance(failure, KeyboardInterrupt) and current_thread() is main_thread():
+                raise  # Ctrl-C
             found.failed[f"{package}, {entry.name}"] = f"{type(failure).__name__}: {failure}"
     return found
 

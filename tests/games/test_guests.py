@@ -1,5 +1,6 @@
 """Packages that bring games: two that clash, with each other or with a game of ours."""
 
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from shutil import copytree
@@ -16,7 +17,7 @@ OURS = list(games.covers())
 def bring(tmp_path, monkeypatch):
     """Brings copies of the example: their module, key and what their rules are called."""
 
-    def brought(*packages):
+    def brought(*packages, begins=""):
         found = []
         for module, key, prefix in packages:
             copytree(EXAMPLE, tmp_path / module)
@@ -24,7 +25,8 @@ def bring(tmp_path, monkeypatch):
                 if file.is_file():
                     text = file.read_text("utf-8").replace("companion_oh_hell", module)
                     text = text.replace("oh-hell", key).replace("OH-", f"{prefix}-")
-                    file.write_text(text.replace('"OH"', f'"{prefix}"'), "utf-8")
+                    text = text.replace('"OH"', f'"{prefix}"')
+                    file.write_text(begins * (file.name == "__init__.py") + text, "utf-8")
             found.append(EntryPoint(key, module, games.GROUP))
         monkeypatch.syspath_prepend(tmp_path)
         monkeypatch.setattr(games, "entry_points", lambda group: found)
@@ -61,3 +63,13 @@ def test_of_two_of_one_key_one_is_refused_whichever_was_installed_first(bring):
     found = bring(("guest_b", "same", "SB"), ("guest_a", "same", "SA"))
     assert found.rooms["same"].module == "guest_a"
     assert "another package brings a game same, too" in found.failed["guest_b, same"]
+
+
+@pytest.mark.parametrize("failure", ["KeyboardInterrupt", "GeneratorExit", "SystemExit"])
+def test_one_that_fails_in_any_way_is_named_and_holds_nobody_up(bring, failure):
+    """In the thread of a request no interrupt comes from a keyboard."""
+    with ThreadPoolExecutor(1) as threads:
+        found = threads.submit(bring, (f"guest_{failure.lower()}", "one", "ONE"),
+                               begins=f"raise {failure}\n").result()  # fmt: skip
+    assert [*found.failed.values()] == [f"{failure}: "]
+    assert list(games.covers()) == OURS
