@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cards import Pack
+from companion.engine.contracts import Bids, Contracts
 from companion.engine.enquiry import (
     SCORED,
     Depends,
@@ -47,37 +48,11 @@ __all__ = [
 Sides = Sequence[Sequence[int]] | Callable[[int, Any], Sequence[Sequence[int]] | None] | None
 
 
-@dataclass(frozen=True)
-class Contracts:
-    """Which rules' score lines show that a contract was made or broken, for the statistics."""
-
-    made: Sequence[str]
-    """Rules of lines that go to a side that made its contract."""
-    broken: Sequence[str] = ()
-    """Rules of lines that go to a side that broke its own contract."""
-    paid: Sequence[str] = ()
-    """Rules of lines that go to the opponents of a side that broke its contract."""
-
-
 UNNAMED = (
     "North", "East", "South", "West", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth",
     "Eleventh", "Twelfth", "Thirteenth", "Fourteenth", "Fifteenth",
 )  # fmt: skip
 """Players of an enquiry where there is no table."""
-
-
-@dataclass(frozen=True)
-class Bids:
-    """Which answers name the bidder (or knocker, winner): a correction names another in one tap."""
-
-    one: str = ""
-    """Key of the answer that names the seat, on a page for the whole hand."""
-    in_turn: Sequence[str] = ()
-    """Key prefixes of bids made in turn, round by round: "bid" of "bid 2"."""
-    rest: str = ""
-    """The bid by which this seat and all later ones pass."""
-    contracts: str = "contract"
-    """End of the keys of each side's contract: "A contract"."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.engine.record import REMARKS, Remark
 from companion.engine.table import Hand
+from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.results import report
 from companion.store.exchange import EVENING, dump, read_clubs, schema
@@ -53,6 +54,27 @@ def all_json() -> ResponseReturnValue:
     """Every table this browser may write to, with its journal, oldest first."""
     saved = browser.tables().export(head.code for head in reversed(mine()))
     return download(report.as_json(dump(saved)) + "\n", "application/json", "companion-export.json")
+
+
+@pages.get("/t/<code>.json")
+def as_json(code: str) -> ResponseReturnValue:
+    """The table as JSON: the output of `companion score --json`."""
+    table = browser.table(code)
+    data = report.report(table.replay, secrets=browser.may_write(table))
+    return Response(report.as_json(data), mimetype="application/json")
+
+
+@pages.get("/t/<code>/record.txt")
+def as_text(code: str) -> ResponseReturnValue:
+    """The record as text, for `companion score` and `companion import`. Hidden answers of the
+    running hand are left out for watchers."""
+    table = browser.table(code)
+    record = table.record.copy()
+    for hand in () if browser.may_write(table) else table.replay.hands:
+        covered = {a.question.key for a in hand.asked if a.question.secret and not hand.over}
+        for key in covered:
+            del record.hands[hand.number - 1][key]
+    return download(Transcript(record).text(), "text/plain", f"{record.game}-{table.code}.txt")
 
 
 @pages.get("/export.schema.json")

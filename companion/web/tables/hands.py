@@ -6,15 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, abort, redirect, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.desk.decisions import always, behind, decisions
 from companion.engine.ledger import Line
 from companion.engine.panels import Calls, Meter
 from companion.engine.table import Hand
-from companion.engine.transcript import Transcript
-from companion.results import report
 from companion.results.game_summary import sat_before
 from companion.rules import HouseRule
 from companion.rules.pieces import RuleText
@@ -156,29 +154,6 @@ def reasons(view: View, hand: Hand, line: Line) -> Why:
         touching(hand.lines, line.side),
         found,
     )
-
-
-@pages.get("/t/<code>.json")
-def as_json(code: str) -> ResponseReturnValue:
-    """The table as JSON: the output of `companion score --json`."""
-    view = look(browser.table(code))
-    data = report.report(view.replay, secrets=view.writes)
-    return Response(report.as_json(data), mimetype="application/json")
-
-
-@pages.get("/t/<code>/record.txt")
-def as_text(code: str) -> ResponseReturnValue:
-    """The record as text, for `companion score` and `companion import`. Hidden answers of the
-    running hand are left out for watchers."""
-    table = browser.table(code)
-    record = table.record.copy()
-    for hand in () if browser.may_write(table) else table.replay.hands:
-        covered = {a.question.key for a in hand.asked if a.question.secret and not hand.over}
-        for key in covered:
-            del record.hands[hand.number - 1][key]
-    name = f"{record.game}-{table.code}.txt"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(Transcript(record).text(), mimetype="text/plain", headers=headers)
 
 
 @pages.get("/t/<code>/readings")

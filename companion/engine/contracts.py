@@ -1,0 +1,32 @@
+"""Which answers and score lines tell who bid and whether a contract was made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Contracts:
+    """Which rules' score lines show that a contract was made or broken, for the statistics."""
+
+    made: Sequence[str]
+    """Rules of lines that go to a side that made its contract."""
+    broken: Sequence[str] = ()
+    """Rules of lines that go to a side that broke its own contract."""
+    paid: Sequence[str] = ()
+    """Rules of lines that go to the opponents of a side that broke its contract."""
+
+
+@dataclass(frozen=True)
+class Bids:
+    """Which answers name the bidder (or knocker, winner): a correction names another in one tap."""
+
+    one: str = ""
+    """Key of the answer that names the seat, on a page for the whole hand."""
+    in_turn: Sequence[str] = ()
+    """Key prefixes of bids made in turn, round by round: "bid" of "bid 2"."""
+    rest: str = ""
+    """The bid by which this seat and all later ones pass."""
+    contracts: str = "contract"
+    """End of the keys of each side's contract: "A contract"."""
