@@ -3,6 +3,8 @@
    tap shakes its key. A tap elsewhere that comes too early waits, marked, and counts when the page is ready. */
 {
   const TWICE = 150, LONG = 1200, root = document.documentElement, { timeOrigin } = performance;
+  // The key of the bar that saves a hand, deals or begins a game. One that only answers has a name.
+  const GRAVE = ".bar .go:not([name])";
   let until = 0, busy = null, last = null;
   const held = new Set();
   // The page may have been drawn again while a tap waited: it counts on the key that stands there now.
@@ -19,9 +21,13 @@
   } catch { /* none kept */ }
   addEventListener("pagehide", () => {
     try {
-      if (last) sessionStorage.tap = JSON.stringify({ at: last.at + timeOrigin, box: last.box });
+      if (last) sessionStorage.tap = JSON.stringify({ ...last, at: last.at + timeOrigin, it: 0, control: 0 });
     } catch { /* not kept */ }
   });
+
+  const within = (box, { clientX: x, clientY: y }) =>
+    x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+
   // Identifies the question; the server ignores early taps, too.
   const asked = () => location.pathname + one("main [name=at]")?.value + one("h1")?.textContent;
   let before = "";
@@ -49,16 +55,17 @@
     }
     // After the last hand the next key begins another game.
     if (one(".app.win")) pause = LONG;
+    // Under the last tap such a key rests longer, and is drawn so.
+    const key = last && one(GRAVE), later = key && within(key.getBoundingClientRect(), last);
     until = performance.now() + pause;
-    root.style.setProperty("--rest", `${pause}ms`);
+    root.style.setProperty("--rest", `${later ? LONG : pause}ms`);
     root.classList.add("resting");
     setTimeout(over, pause);
-    root.dataset.later = now; // the place of the last tap counts not yet
+    delete root.dataset.later;
+    if (!later) return;
+    root.dataset.later = now;
     setTimeout(() => { if (root.dataset.later === now) delete root.dataset.later; }, LONG);
   };
-
-  const within = (box, { clientX: x, clientY: y }) =>
-    x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
   on("click", (event) => {
     const it = event.target.closest(
@@ -74,9 +81,12 @@
     const twice = again && near && event.isTrusted;
     // What leads away may be tapped at once, but not by the second tap on what lay over it.
     const away = it.closest(".hd, #up");
-    const soon = !away && at < until || (again && root.dataset.later && it.matches(".bar .go"));
+    const soon = !away && at < until || (again && root.dataset.later && it.matches(GRAVE));
     if (!twice && !soon && !sends) {
-      if (event.isTrusted) last = { it, at, box: it.getBoundingClientRect(), control: it.control };
+      if (event.isTrusted) {
+        const { clientX, clientY } = event;
+        last = { it, at, clientX, clientY, box: it.getBoundingClientRect(), control: it.control };
+      }
       return;
     }
     event.preventDefault();

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.web.platform.making import joined
+from companion.web.platform.making import joined, stylesheet
 from tests.browser.driver import TWICE, UNHURRIED, quiet, rested
 from tests.browser.taps import begin
 
@@ -186,6 +186,53 @@ def test_undo_takes_back_the_last_tap_of_the_page_and_names_it(still):
         ("a.cards=AS", "hand 1"),
     ]
     assert undo.is_disabled()  # what was saved before is the server's to undo
+
+
+@pytest.mark.parametrize(
+    ("key", "longer"),
+    [
+        ('<button type="button" class="bt go" name="a.event 1" value="next">Next: Bo</button>', 0),
+        ('<button type="button" class="bt go" id="save">Save hand 1</button>', 1),
+        ('<a class="bt go" href="#deal">Deal hand 2</a>', 1),
+    ],
+)
+def test_a_key_that_saves_or_deals_rests_longer_and_is_drawn_so(still, key, longer):
+    drawn = """() => {
+        const key = getComputedStyle(document.querySelector(".bar .go"));
+        const line = getComputedStyle(document.querySelector(".bar"), "::before");
+        const clear = key.backgroundColor === "rgba(0, 0, 0, 0)";
+        return [clear, parseFloat(line.animationDuration), line.content !== "none"];
+    }"""
+    still.add_style_tag(content=stylesheet("companion.css"))
+    still.evaluate(
+        """key => {
+        document.querySelector(".bar").innerHTML = key;
+        window.told = 0;
+        document.querySelector(".bar .go").addEventListener("click", (event) => {
+            event.preventDefault();
+            told += 1;
+            if (told > 1) return;
+            document.querySelector("h1").textContent += " and the next";
+            document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: {} }));
+        });
+    }""",
+        key,
+    )
+    still.wait_for_timeout(TWICE)
+    still.locator(".bar .go").tap()
+    assert still.evaluate(drawn) == [True, 1.2 if longer else 0.4, True]
+    still.wait_for_function("() => !document.documentElement.classList.contains('resting')")
+    kept = still.evaluate("() => [!!document.documentElement.dataset.later, performance.now()]")
+    assert kept[0] == bool(longer)
+    assert still.evaluate(drawn)[::2] == [bool(longer)] * 2
+    still.locator(".bar .go").tap()
+    late = still.evaluate("performance.now()") - kept[1] > 700
+    assert late or still.evaluate("told") == (1 if longer else 2)
+    still.wait_for_function("() => !document.documentElement.dataset.later")
+    still.wait_for_timeout(TWICE)
+    still.locator(".bar .go").tap()
+    assert late or still.evaluate("told") == (2 if longer else 3)
+    still.evaluate("document.querySelectorAll('style').forEach((each) => each.remove())")
 
 
 @pytest.mark.parametrize(("over", "least"), [("app", 350), ("app win", 1100)])

@@ -124,6 +124,26 @@ def test_a_key_tapped_twice_counts_once(restful, store, phone, told, act, key, l
     assert page.locator("h1").first.inner_text() == asked or not asked
 
 
+def test_a_key_that_only_answers_counts_as_soon_as_the_page_has_rested(restful, store, phone):
+    page, key = phone(), ".bar .go[name]"
+    stored = store.begin(Record.begin("panguingue", [*NAMES, "Rex"]))
+    page.goto(f"{restful.url}/t/{stored.code}/score/{stored.key}")
+    while not page.locator(f"{key}[name^='a.event']").count():
+        asked = page.locator("h1").inner_text()
+        rested(page)
+        page.locator(".bar .go").tap()
+        expect(page.locator("h1")).not_to_have_text(asked)
+    rested(page)
+    box = page.locator(key).bounding_box()
+    entered = len(hand_of(store, stored.code)[-1])
+    for number in range(1, 7):
+        asked = page.locator("h1").inner_text()
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(page.locator("h1")).not_to_have_text(asked)
+        rested(page)
+        assert len(hand_of(store, stored.code)[-1]) == entered + number
+
+
 def test_a_tap_too_soon_shakes_and_is_forgotten(restful, store, phone):
     """What rests says so, and what is tapped in it is neither sent now nor later."""
     page = phone()

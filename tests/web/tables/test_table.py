@@ -9,6 +9,7 @@ import pytest
 from companion import clock, games
 from companion.engine.record import Act, Record
 from companion.rules.wording import under
+from tests.browser.test_places import moments
 from tests.finding import match_in
 from tests.web.conftest import MADE
 from tests.web.phones import HANDS, HTMX, golden, plain
@@ -528,3 +529,15 @@ def test_a_saved_hand_that_was_undone_says_so_and_what_is_changed_of_it(scorer):
     page = scorer.look({"tricks": "4"}).text
     assert message(page) == "Not saved. Tricks of Omar & Quin: 4, not 5."
     assert 'class="msg wait changed"' in page  # Redo does not bring that back
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", games.shelf())
+def test_an_answer_in_the_bar_saves_no_hand(phone, key):
+    """A key of the bar with a name only answers: it takes taps sooner than one that saves."""
+    for _, kinds, record in moments(golden(key)):
+        one = phone(record)
+        bar = one.get("").text.partition('<footer class="bar">')[2]
+        if found := re.search(r'<button class="bt go"[^>]*name="a\.([^"]*)" value="([^"]*)"', bar):
+            reply = one.answer({found[1]: found[2]}, follow=False)
+            assert reply.headers["Location"] == f"/t/{one.code}", kinds
