@@ -80,6 +80,9 @@ class Table(Generic[R]):
     outcome: Outcome | None = None
     target: int | None = None
     """The total that wins, in points; None if there is none. Shown in the standing."""
+    at_target: Text = ""
+    """What a total at the target does while the game goes on: "the next hand ends the game";
+    "" where it can end it."""
     length: int | None = None
     """Number of hands of a game of fixed length (no winner if closed before); else None."""
     closing_note: Text = ""
@@ -242,6 +245,11 @@ class Replay:
     pending: Pending | None
     closed: bool
 
+    def __post_init__(self) -> None:
+        for side in self.table.sides if self.hand else ():
+            if self.hand and (words := self.reached(side)):
+                self.hand.tells.insert(0, Tell(f"{side}, {words}.", "", 0, keep=False))
+
     @property
     def hand(self) -> Hand | None:
         """The last hand that was dealt; None before the first."""
@@ -318,6 +326,15 @@ class Replay:
     def over(self) -> bool:
         """True if the game ended or the evening was closed: nothing more is asked."""
         return self.pending is None
+
+    def reached(self, side: Side) -> str:
+        """What it means that the side has the target though the game goes on: "61 of 40: the next
+        hand can end the game"; "" where it has not."""
+        target, total = self.table.target, self.ledger.total(side)
+        if self.over or target is None or total < target:
+            return ""
+        does = self.table.at_target or f"the next {self.word} can end the game"
+        return f"{total} of {target}: {does}"
 
     @property
     def final(self) -> tuple[dict[str, int], list[str]]:

@@ -148,6 +148,10 @@ def place(replay: Replay, hand: Hand | None, side: Side, total: int, live: bool)
     return SideStanding(side, total, state, badges, dealer, bar, bool(speaks))
 
 
+FEW = 3
+"""With so many sides or more the score has no room for a sentence."""
+
+
 def state_of(replay: Replay, hand: Hand | None, side: Side, total: int, live: bool) -> str:
     target = replay.table.target
     if replay.outcome:
@@ -158,8 +162,10 @@ def state_of(replay: Replay, hand: Hand | None, side: Side, total: int, live: bo
         return f"{target - total} short" if total < target else ""
     if hand and live and side in hand.status:
         return str(hand.status[side])
-    if target is not None and not replay.ledger.lowest:
-        return f"{target - total} to go" if total < target else f"{target} reached"
+    if live and (reached := replay.reached(side)):
+        return reached if len(replay.table.sides) < FEW else f"{target} reached"
+    if target is not None and not replay.ledger.lowest and total < target:
+        return f"{target - total} to go"
     return ""
 
 

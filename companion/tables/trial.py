@@ -10,6 +10,7 @@ from companion.engine.game import Replay
 from companion.questions import Refused
 from companion.rules import HouseRule, Value
 from companion.rules.sheet import EVERY
+from companion.seating import Side
 from companion.tables.changes import deciding
 from companion.tables.comparing import how_it_stands
 from companion.tables.effect import Then
@@ -64,6 +65,14 @@ class TriedRule:
     def changes_nothing(self) -> bool:
         """True if no hand, total or outcome would differ."""
         return not (self.changes or self.stops or self.made.effect.outcome)
+
+    @property
+    def reached(self) -> list[tuple[Side, str]]:
+        """The sides that then have the target though the game goes on, and what that means."""
+        was, now = self.made.table.replay, self.made.replay
+        pairs = zip(was.table.sides, now.table.sides, strict=False)
+        return [(side, words) for old, side in pairs
+                if (words := now.reached(side)) and words != was.reached(old)]  # fmt: skip
 
     @property
     def total(self) -> str:

@@ -256,3 +256,13 @@ def test_key_that_ends_in_a_name_means_who_had_it_in_that_hand():
     text = f"{head}hand 1\nbid Omar: 7\nbid Pia: 8\nhand 2\nbid Omar: 7\n"
     record = Transcript.read(text).record
     assert [list(hand) for hand in record.hands] == [["bid 2", "bid 3"], ["bid 3"]]
+
+
+def test_a_total_at_a_lowered_target_is_named(run, told):
+    hands = "".join(
+        f"hand {n}\nbidder: 2\ncontract: 6\ntrump: C\ntricks: 8\n5H: B\n3S: B\n" for n in (1, 2, 3)
+    )
+    text = f"game: kaiser\nplayers: A, B, C, D\nentry: quick\n{hands}hand 4\n@rule target: 20\n"
+    said = "30 of 20: the next hand can end the game"
+    assert f"B & D     30   {said}\n" in run("score", "-", input=text).stdout
+    assert [each["status"] for each in told("score", "-", input=text)["standing"]] == ["", said]

@@ -26,7 +26,7 @@ def play(table: Table) -> None:
     won = Counter(dict(zip(table.sides, table.start.get("won", ()), strict=False)))
     while table.outcome is None:
         hand = table.deal(dealer)
-        table.target = hand.rules.target
+        table.target, table.at_target = hand.rules.target, say.at_target()
         opening(hand, won)
         found = ended(hand)
         if found is None:

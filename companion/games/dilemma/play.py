@@ -26,6 +26,7 @@ def play(table: Table) -> None:
     while table.outcome is None:
         hand = table.deal(dealer)
         table.target = hand.rules.target
+        table.at_target = say.at_target(ties=hand.rules.tie_at_target == "play_on")
         opening(hand)
         deal = dealt(hand)
         hand.panels.clear()

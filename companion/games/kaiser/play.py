@@ -29,6 +29,7 @@ def play(table: Table) -> None:
         marks = Marks.of(hand.rules, raised)
         table.target, table.threshold = marks.target, marks.limit
         table.threshold_label = say.above_it()
+        table.at_target = "" if score.by_score(hand.rules) else say.at_target()
         opening(hand, marks, why)
         hand.result = found = result(hand, marks)
         if found is None:

@@ -25,7 +25,8 @@ def play(table: Table) -> None:
     while table.outcome is None:
         hand = table.deal()
         table.target = facts.needed(hand.rules)
-        opening(hand, table.target)
+        table.at_target = say.at_target(ties=hand.rules.order_tie == "play_on")
+        opening(hand)
         if dead_heat:
             hand.tell(say.dead_heat())
         before = table.ledger.totals
@@ -107,7 +108,7 @@ def finish(hand: Hand, before: Mapping[Side, int], found: Result, dead_heat: boo
     return table.outcome is None and bool(race.over)
 
 
-def opening(hand: Hand, target: int) -> None:
+def opening(hand: Hand) -> None:
     """Who deals what, who leads, which cards are out, and what everybody needs."""
     table, rules, dealer = hand.table, hand.rules, hand.dealer
     players = len(table.seats)
@@ -119,8 +120,6 @@ def opening(hand: Hand, target: int) -> None:
     if out := facts.left_out(players, rules):
         hand.tell(say.leave_out(out=listed(out, "and"), cards=facts.cards_in_play(players)))
     hand.tell(say.leads(leader=dealer.left))
-    for side, total in table.ledger.totals.items():
-        hand.status[side] = f"{max(0, target - total)} to go"
 
 
 def trump_known(hand: Hand, trump: Suit) -> None:

@@ -239,7 +239,7 @@ def _standing(replay: Replay) -> list[StandingData]:
                 name=side.name,
                 total=total,
                 columns={column: ledger.column(side, column) for column in columns},
-                status=str(hand.status.get(side, "")) if hand else "",
+                status=str((hand and hand.status.get(side)) or replay.reached(side)),
                 badges=[BadgeData(b.word, b.more, b.rule) for b in badges],
             )
         )

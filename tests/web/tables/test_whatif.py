@@ -118,6 +118,19 @@ def test_a_number_that_is_none_is_refused_beside_its_field(evening):
     assert 'value="many"' in page.text
 
 
+def test_a_target_below_a_total_is_named_before_and_after_it_is_decided(evening):
+    said = "36 of 20: the next hand can end the game"
+    words = evening.words("readings/target?other=20&from=6")
+    assert "No hand scored so far would differ." in words
+    assert f"Nell & Pia, {said}." in words
+    assert said not in evening.words("readings/target?other=40&from=6")
+    assert said not in evening.words("")
+    link = "readings/target"
+    evening.fill(link, on=f"{link}?other=20&from=6")
+    assert evening.record.hands[5]["@rule target"] == "20"
+    assert f"Nell & Pia, {said}." in evening.words("")
+
+
 def test_why_gives_this_hand_under_each_reading_and_leads_to_the_decision(evening):
     words = evening.words("why/5/1")
     assert "the bid, doubled in no-trump" in words
