@@ -14,8 +14,8 @@ from companion.web.people import clubs
 from companion.web.platform import browser
 from companion.web.platform.browser import line, number, partial, sent_to, shown
 from companion.web.tables import proposals
-from companion.web.tables.ended import FIRST, SERIES, next_head
 from companion.web.tables.play import go_to, go_to_result, other_way_page, table_page
+from companion.web.tables.series import FIRST, SERIES, next_head
 from companion.web.tables.view import View, look
 from companion.words import capital
 
@@ -167,7 +167,7 @@ def rematch(code: str) -> ResponseReturnValue:
     first = hand.dealer.left if hand else table.replay.table.first_dealer
     head = rematch_head(table.record) | {"dealer": first.code}
     head.pop(SERIES, None)
-    record = Record(table.record.game, head | next_head(table.replay))
+    record = Record(table.record.game, head | next_head(table))
     begun = browser.begin(record, table.game.edition, table)
     clubs.goes_on(table, begun)
     return sent_to(f"/t/{begun.code}")
