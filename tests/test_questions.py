@@ -335,6 +335,27 @@ def test_shares_that_do_not_come_out_are_refused(text, message, code):
     assert (found.message, found.code) == (message, code)
 
 
+@pytest.mark.parametrize(
+    ("text", "message", "whose"),
+    [
+        (", 435, , ", "435 for Mary Jane cannot be right: say 0 to 100.", 1),
+        ("20, , 17, ", "20 + 17 makes 37 points; there are 36.", None),
+        (", 3+, , ", "“3+” is not a number", 1),
+    ],
+)
+def test_unfinished_shares_are_refused_when_nothing_can_mend_them(text, message, whose):
+    with pytest.raises(Refused) as told:
+        SHARES.check_part(text)
+    assert message in told.value.message
+    assert told.value.about_whom == (() if whose is None else (SEATS[whose],))
+
+
+def test_unfinished_shares_that_may_come_out_are_not_refused():
+    for text in ("", ", , , ", "36, , , 0", "20, 10+6, , "):
+        SHARES.check_part(text)
+    Shares("k", "?", "", SEATS, -9, 9, total=0).check_part("9, 9, , ")
+
+
 def test_shares_may_be_given_in_lots():
     question = Shares("k", "?", "", SIDES, 0, 32, total=32, step=4, lot="trick", unit="cards")
     assert question.write(question.parse("5 3")) == "20 12"

@@ -283,6 +283,9 @@ class Question(ABC, Generic[A]):
         """True if the answer is only partly entered: do not validate it yet."""
         return False
 
+    def check_part(self, text: str) -> None:
+        """Raise Refused if an unfinished answer is wrong already, whatever is entered next."""
+
     def tapped(self, text: str, act: str, what: str) -> str:
         """The answer's text after a tap: "add 5H", "drop 2" (the third card), "part", "clear"."""
         if act == "add":

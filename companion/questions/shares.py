@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,27 +74,33 @@ class Shares(Question[dict[Any, int]]):
         if self.lot and self.total and sum(values.values()) * self.step == self.total:
             values = {who: value * self.step for who, value in values.items()}
         for who, value in values.items():
-            if not self.low <= value <= self.high:
-                raise self._refuse_one(
-                    who, f"{with_minus(value)} for {who} cannot be right: say "
-                    f"{with_minus(self.low)} to {with_minus(self.high)}.",
-                    self.range_code,
-                )  # fmt: skip
+            self._check_range(who, value)
             if value % self.step and self.total in (None, sum(values.values())):
                 holds = f"every {self.lot} holds {in_units(self.step, self.unit)}"
                 why = holds if self.lot else f"it goes in steps of {self.step}"
                 raise self._refuse_one(
                     who, f"{with_minus(value)} for {who} cannot be right: {why}.", "wrong_step"
                 )  # fmt: skip
-        total = sum(values.values())
-        if self.total is not None and total != self.total:
-            sums = " + ".join(map(with_minus, values.values())).replace("+ −", "− ")
-            there = f"there {verb('be', self.total)} {self.total}"
-            raise self.refuse(f"{sums} makes {in_units(total, self.unit)}; {there}.", self.code)
+        if self.total is not None and sum(values.values()) != self.total:
+            raise self._wrong_total(values)
         return {who: values[who] for who in self.among}
 
     def _wrong_number(self, number: int) -> Refused:
         return self.refuse(f"That is {units(number, 'number')}; {self.legal()}.", "wrong_number")
+
+    def _check_range(self, who: Who, value: int) -> None:
+        if not self.low <= value <= self.high:
+            low, high = with_minus(self.low), with_minus(self.high)
+            raise self._refuse_one(
+                who, f"{with_minus(value)} for {who} cannot be right: say {low} to {high}.",
+                self.range_code,
+            )  # fmt: skip
+
+    def _wrong_total(self, values: Mapping[Who, int]) -> Refused:
+        assert self.total is not None
+        sums = " + ".join(map(with_minus, values.values())).replace("+ −", "− ")
+        total, there = in_units(sum(values.values()), self.unit), verb("be", self.total)
+        return self.refuse(f"{sums} makes {total}; there {there} {self.total}.", self.code)
 
     def _refuse_one(self, who: Who, message: str, code: str) -> Refused:
         refusal = self.refuse(message, code)
@@ -149,3 +155,18 @@ class Shares(Question[dict[Any, int]]):
 
     def unfinished(self, text: str) -> bool:
         return any(not part.strip() for part in text.split(","))
+
+    def check_part(self, text: str) -> None:
+        given: dict[Who, int] = {}
+        for who, part in zip(self.among, text.split(","), strict=False):
+            if part.strip():
+                try:
+                    given[who] = number(part.strip())
+                except ValueError:
+                    raise self._refuse_one(
+                        who, f"“{part.strip()}” is not a number: {self.legal()}.", "unreadable"
+                    ) from None
+                self._check_range(who, given[who])
+        least = sum(given.values()) + self.low * (len(self.among) - len(given))
+        if self.total is not None and least > self.total:
+            raise self._wrong_total(given)

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from companion import games
 from companion.web.platform.making import joined, stylesheet
@@ -279,6 +280,29 @@ def test_the_keypad_is_the_same_in_every_game(served, phone):
         page.locator("[data-press='2']").evaluate("e => e.click()")
         assert [each.input_value() for each in boxes.all()].count("2") == 1, key
     assert len(places) == 1, places
+
+
+@pytest.mark.parametrize(("key", "way", "players"), PAGES, ids=[key for key, *_ in PAGES])
+def test_a_digit_too_many_marks_its_box_and_says_why(served, phone, key, way, players):
+    page = phone()
+    begin(page, served.url, key, way, players)
+    rested(page)
+    box, wrong = page.locator("[data-keys]").first, page.locator(".fld.bad")
+    box.tap()
+    digits = 0
+    while not wrong.count():
+        assert digits < 8
+        digits += 1
+        page.wait_for_timeout(TWICE)
+        with page.expect_response("**/check?live=1"):
+            page.locator("[data-press='9']").tap()
+        quiet(page)
+    expect(wrong.locator("[data-keys]")).to_have_value("9" * digits)
+    expect(page.locator("#msg.no")).to_be_visible()
+    expect(page.locator(".bar > .bt").last).to_contain_text("cannot be right")
+    page.locator("[data-press=back]").tap()
+    expect(wrong).to_have_count(0)
+    expect(page.locator("#msg.no")).to_have_count(0)
 
 
 def test_every_game_with_a_keypad_is_tried():

@@ -4,21 +4,24 @@ refused is only unfinished."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.table import Pending
-from companion.questions import number
+from companion.questions import Refused, number
 from companion.seating import Side
 from companion.tables import Snapshot
 from companion.tables.effect import Gain
 from companion.tables.proposal import Proposal, answering
 from companion.web.questions import Field, Page
-from companion.web.questions.asking import Form, read
+from companion.web.questions.asking import Form, draft, now_asked, read
 from companion.words import does, signed, with_minus
+
+Refusals = Mapping[str, Refused]
+"""Refusals by the key of their question."""
 
 
 @dataclass(frozen=True)
@@ -80,20 +83,43 @@ def closing_of(made: Proposal) -> str:
     return question.closing(question.parse(text))
 
 
-def being_filled_in(
-    table: Snapshot, pending: Pending, form: Form, page: Page | None, missing: Sequence[str]
-) -> bool:
-    """True if answers are missing, cards are tapped one by one, or another digit may help."""
-    wrong = [each for each in page.fields if each.problem] if page else []
-    if missing or any(each.bit_by_bit and not each.typed for each in wrong):
-        return True
+def wrong_already(form: Form, pending: Pending) -> Refusals:
+    """The refusals of unfinished answers that are wrong whatever is entered next."""
+    found: dict[str, Refused] = {}
+    asked = now_asked(form, pending)
+    texts = draft(form, asked)
+    for question in asked:
+        text = texts.get(question.key, "")
+        try:
+            if question.unfinished(text):
+                question.check_part(text)
+        except Refused as refusal:
+            found[question.key] = refusal
+    return found
+
+
+def shown_while_filled_in(
+    table: Snapshot, pending: Pending, form: Form, page: Page | None, problems: Refusals,
+    *, complete: bool,
+) -> Refusals:  # fmt: skip
+    """The refusals to show: none that another card or digit may mend, and while answers are missing
+    only those of numbers."""
+    fields = page.fields if page else ()
+    wrong, early = [each for each in fields if each.problem], wrong_already(form, pending)
+    if any(each.bit_by_bit and not each.typed and each.question.key not in early
+           for each in wrong) and complete:  # fmt: skip
+        return {}
     name = form.get("typing", "")
-    box = (
-        next((each for each in page.fields if each.typed and of(each, name)), None)
-        if page
-        else None
-    )
-    return box is not None and may_go_on(table, pending, form, name, box, wrong)
+    box = next((each for each in fields if each.typed and of(each, name)), None)
+    if complete:
+        mended = box is not None and may_go_on(table, pending, form, name, box, wrong)
+        return {} if mended else problems
+    keys = [e.question.key for e in wrong if e.typed or e.question.key in early]
+    if box is not None and (key := box.question.key) in keys:
+        others = problems.keys() - {key}
+        if may_go_on(table, pending, form, name, box, [box], others):
+            keys.remove(key)
+    return {key: problems[key] for key in keys}
 
 
 def of(field: Field, name: str) -> bool:
@@ -102,20 +128,23 @@ def of(field: Field, name: str) -> bool:
 
 
 def may_go_on(
-    table: Snapshot, pending: Pending, form: Form, name: str, field: Field, wrong: Sequence[Field]
-) -> bool:
+    table: Snapshot, pending: Pending, form: Form, name: str, field: Field, wrong: Sequence[Field],
+    besides: Set[str] = frozenset(),
+) -> bool:  # fmt: skip
     """True if the number that is typed may be the beginning of one that is not refused.
 
-    Of whom the refused number is, is known of some; with a total the last number is.
-    More than one digit ahead is not tried.
+    Of whom the refused number is, is known of some; with a total the last number is. More than one
+    digit ahead is not tried. Refusals of the questions in `besides` are not asked about.
     """
-    faulty = [box.name for each in wrong if each.at_fault is not None
-              for box in each.control.boxes if box.who == each.at_fault]  # fmt: skip
+    boxes = [(box, each.at_fault) for each in wrong for box in getattr(each.control, "boxes", ())]
+    faulty = [box.name for box, who in boxes if box.who == who]
     if faulty and name not in faulty:
         return False
     question: Any = field.question
     typed = form.get(name, "")
     digits = re.split(r"\D", typed)[-1]
+    if len(digits) < len(str(max(question.low, 0))):
+        return True
     if not faulty and getattr(question, "total", None) is not None:
         others = [form.get(box.name, "") for box in field.control.boxes if box.name != name]
         before = typed.removesuffix(digits).rstrip("+")
@@ -127,5 +156,11 @@ def may_go_on(
     room = len(str(question.high)) - len(digits)
     if room < 1 or (room > 1 and not faulty):
         return room > 1
-    tries = (MultiDict(form) | {name: typed + digit} for digit in "0123456789")
-    return any(not answering(table, read(MultiDict(each), pending)).problems for each in tries)
+    tries = (MultiDict(MultiDict(form) | {name: typed + digit}) for digit in "0123456789")
+    return any(refused(table, pending, each).keys() <= besides for each in tries)
+
+
+def refused(table: Snapshot, pending: Pending, form: Form) -> Refusals:
+    """The refusals of a form, also of what is unfinished."""
+    found = answering(table, read(form, pending)).problems or {}
+    return {**found, **wrong_already(form, pending)}

@@ -22,7 +22,7 @@ from companion.web.platform.browser import number, partial, render, sent_to, sho
 from companion.web.questions import Page, kept_for
 from companion.web.questions.asking import draft, now_asked, read, tapped
 from companion.web.tables.ended import end_of
-from companion.web.tables.filling import being_filled_in
+from companion.web.tables.filling import shown_while_filled_in, wrong_already
 from companion.web.tables.hands import hand_page
 from companion.web.tables.view import (
     Notice,
@@ -207,8 +207,9 @@ def sent_again(table: Snapshot) -> ResponseReturnValue:
 def refused_page(view: View, made: Proposal) -> ResponseReturnValue:
     """The page again, with what was entered and why it is refused."""
     assert view.pending is not None
-    missing, problems = [question.prompt for question in made.missing], made.problems or {}
     form = tapped(request.form, view.pending.page)
+    missing = [question.prompt for question in made.missing]
+    problems = {**(made.problems or {}), **wrong_already(form, view.pending)}
     entered = draft(form, now_asked(form, view.pending))
     page = question_page(view, entered, problems, missing)
     if missing and not problems:
@@ -238,14 +239,16 @@ def check_page(view: View, pending: Pending) -> ResponseReturnValue:
     """The page with its preview; for htmx, the parts that change."""
     form = tapped(request.form, pending.page)
     made = answering(view.table, read(form, pending))
-    missing, problems = [question.prompt for question in made.missing], made.problems or {}
+    missing = [question.prompt for question in made.missing]
+    problems = {**(made.problems or {}), **wrong_already(form, pending)}
     live = "live" in request.args or "tap" in request.form
     typed = draft(form, now_asked(form, pending))
     covered = {question.key for question in pending.page if question.secret}
     half_entered(view.table, {k: v for k, v in typed.items() if k not in covered})
     page = question_page(view, typed, problems, missing)
-    if live and being_filled_in(view.table, pending, form, page, missing):
-        page = question_page(view, typed, {}, missing)
+    if live and problems:
+        now = shown_while_filled_in(view.table, pending, form, page, problems, complete=not missing)
+        page = question_page(view, typed, now, missing)
     if partial() and "live" in request.args:
         return render("tables/check.html", v=asked(view, page, made))
     note = Notice("Still open:", missing) if missing and not live and not problems else None

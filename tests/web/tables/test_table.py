@@ -541,3 +541,60 @@ def test_an_answer_in_the_bar_saves_no_hand(phone, key):
         if found := re.search(r'<button class="bt go"[^>]*name="a\.([^"]*)" value="([^"]*)"', bar):
             reply = one.answer({found[1]: found[2]}, follow=False)
             assert reply.headers["Location"] == f"/t/{one.code}", kinds
+
+
+def boxes_of(question, page):
+    """(name, a number too high) of each box of a question that a page draws."""
+    names = [f"{question.key}.{n}" for n in range(len(question.parts))] or [question.key]
+    most = "9" * (len(str(getattr(question, "high", 0))) + 1)
+    drawn = {name for tag in re.findall(r"<input [^>]*data-keys[^>]*>", page)
+             for name in re.findall(r'name="a\.([^"]*)"', tag)}  # fmt: skip
+    return [(name, most) for name in names if name in drawn]
+
+
+def with_keypads(key):
+    """Tables of a game at which numbers are typed: a fresh one by each way, and of its evening."""
+    game = games.find(key)
+    names = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay"][
+        : 4 if 4 in game.players else min(game.players)
+    ]
+    for way in {"guided", game.opens, *game.ways_told, *game.ways}:
+        yield Record.begin(key, names, **({"entry": way} if way else {}))
+    yield from (record for *_, record in moments(golden(key)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", games.shelf())
+def test_an_impossible_number_is_refused_while_others_are_open(phone, key):
+    """Its box is marked, the message says why, and no number is left below nought."""
+    for record in with_keypads(key):
+        one = phone(record)
+        page, pending = one.get("").text, one.replay.pending
+        for question in pending.page if pending else ():
+            for name, most in boxes_of(question, page):
+                looked = one.look({name: most}, typing=f"a.{name}").text
+                said = question.key, name, message(looked)
+                assert " no" in match_in(r'<p class="msg([^"]*)"', looked)[1], said
+                assert "left of" not in message(looked)
+                box = match_in(rf'<label class="fld[^"]*"[^>]*>(?:(?!</label>).)*name="a\.{name}"',
+                               looked.replace("\n", " "))[0]  # fmt: skip
+                assert " bad" in box.split('"')[1], said
+                assert "cannot be right" in looked.partition("-save")[2]
+
+
+TOO_MUCH = {
+    "typed": ("shakespeares-dilemma", {}, {"tricks.0": "8", "tricks.2": "9"}, "8 + 9 makes 17"),
+    "tapped": ("scotch-whist", {"trump": "H"}, {"cards.0": "20", "cards.1": "20"},
+               "20 + 20 makes 40"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", TOO_MUCH)
+def test_numbers_that_are_too_much_together_are_refused_before_the_last(phone, case):
+    one, (game, first, told, words) = phone(), TOO_MUCH[case]
+    one.begin(game, entry="quick")
+    page = one.look(first | told).text
+    assert words in message(page)
+    assert "left of" not in message(page)
+    assert page.count('aria-invalid="true"') == (2 if case == "typed" else 0)
+    assert "Let it stand" not in page
