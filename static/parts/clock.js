@@ -1,17 +1,12 @@
-/* Converts times and days from the server's time zone to the phone's. */
+/* Converts times and days from the server's time zone to the phone's. A form such as "day month" names
+   their parts: those in `short`, and others as the browser writes them in full. */
 {
-  const word = (at, part, style) => at.toLocaleDateString("en", { [part]: style });
-  const month = (at, style = "short") => word(at, "month", style);
-  const forms = {
-    clock: (at) => at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false }),
-    day: (at) => `${at.getDate()} ${month(at, "long")} ${at.getFullYear()}`,
-    short: (at) => `${at.getDate()} ${month(at)}`,
-    month: (at) => `${month(at)} ${at.getFullYear()}`,
-    weekday: (at) => word(at, "weekday", "long"),
-  };
   const local = () => all("time[data-form]").forEach((each) => {
     const at = new Date(each.dateTime);
-    if (!Number.isNaN(+at)) each.textContent = forms[each.dataset.form](at);
+    const [, mon, day, year, time] = `${at}`.split(" "); // "Fri Nov 27 2026 21:04:00 …" everywhere
+    const short = { day: +day, mon, year, time: time.slice(0, 5) };
+    each.textContent = each.dataset.form.replace(/\w+/g, (part) =>
+      short[part] ?? at.toLocaleDateString("en", { [part]: "long" }));
   });
   onHtmx("after:swap", local);
   local();

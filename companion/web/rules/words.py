@@ -170,7 +170,7 @@ def day(moment: datetime, month: str = "%B") -> str:
 
 def _time(moment: datetime, form: str, text: str) -> Markup:
     """A moment as `text`, in the server's time zone. A script writes it anew in the phone's, by a
-    `form` of static/parts/clock.js."""
+    `form` (static/parts/clock.js)."""
     return Markup('<time datetime="{}" data-form="{}">{}</time>').format(
         f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", form, text
     )
@@ -178,12 +178,12 @@ def _time(moment: datetime, form: str, text: str) -> Markup:
 
 def clock(moment: datetime) -> Markup:
     """ "19:04"."""
-    return _time(moment, "clock", f"{moment.astimezone():%H:%M}")
+    return _time(moment, "time", f"{moment.astimezone():%H:%M}")
 
 
 def on_day(moment: datetime) -> Markup:
     """ "22 November 2026"."""
-    return _time(moment, "day", day(moment.astimezone()))
+    return _time(moment, "day month year", day(moment.astimezone()))
 
 
 def whose(who: str, people: Mapping[str, str]) -> str:
@@ -196,12 +196,12 @@ def whose(who: str, people: Mapping[str, str]) -> str:
 def short_day(moment: datetime) -> Markup:
     """ "22 Nov", short enough to stand beside most games' names."""
     here = moment.astimezone()
-    return _time(moment, "short", f"{here.day} {here:%b}")
+    return _time(moment, "day mon", f"{here.day} {here:%b}")
 
 
 def in_month(moment: datetime) -> Markup:
     """ "Nov 2026"."""
-    return _time(moment, "month", f"{moment.astimezone():%b %Y}")
+    return _time(moment, "mon year", f"{moment.astimezone():%b %Y}")
 
 
 def on_weekday(moment: datetime) -> Markup:
