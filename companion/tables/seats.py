@@ -93,6 +93,11 @@ def _check(game: Game, record: Record, answers: Mapping[str, str | None], seats:
     trial = record.copy()
     trial.put(0, answers)
     game.replay(trial)
+    for last, names in trial.companies:
+        for name in names:
+            if [*map(fold, names)].count(fold(name)) > 1:
+                said = f"Two players would be called {name} until hand {last}: add a letter."
+                raise Refused(said, code="same_name")
 
 
 # -- joining and leaving -------------------------------------------------------------------------

@@ -152,6 +152,14 @@ def test_names_that_cannot_stand_are_refused_and_kept_on_the_page(played, name, 
     assert played.record.players == list(NAMES.values())
 
 
+def test_name_of_an_earlier_player_is_refused_for_another_seat(played):
+    played.enter(Act("amend", 0, {"player 2": "Zed", "earlier 2 2": "Omar"}))
+    reply = change(played, "start", name_3="omar")
+    assert reply.status_code == 422
+    assert "Two players would be called Omar until hand 2" in plain(reply.text)
+    assert played.record.players[2] == "Pia"
+
+
 def test_a_change_after_somebody_elses_entry_is_stale(played):
     played.get("seats")
     form = played.form("seats") | {"name.1": "Nelly", "do": "save"}
