@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
 from companion.results.club import Club, club_here, merged
+from companion.store.made import made, make, unmake
 from companion.store.models import ClubRow, RuleSetRow
 
 if TYPE_CHECKING:
@@ -47,16 +48,25 @@ class RuleSets:
             raise NoSuchSet(f"there is no set {id}")
         return found
 
-    def keep(self, game: str, name: str, rules: Mapping[str, str], id: str = "") -> RuleSetRow:
-        """Stores a set; with `id`, overwrites that one."""
-        row = RuleSetRow(id=id or secrets.token_hex(6), game=game, name=name, rules=dict(rules))
-        with self._store._writing() as session:
-            return session.merge(row)
+    def keep(
+        self, game: str, name: str, rules: Mapping[str, str], id: str = "", form: str = ""
+    ) -> RuleSetRow:
+        """Stores a set; with `id`, or if the form has made one before, overwrites that one."""
+
+        def keep(session: Session) -> RuleSetRow:
+            before = made(session, form)
+            own = id or before or secrets.token_hex(6)
+            if not before:
+                make(session, form, own)
+            return session.merge(RuleSetRow(id=own, game=game, name=name, rules=dict(rules)))
+
+        return self._store.creating(keep)
 
     def forget(self, id: str) -> None:
         """Deletes a set; tables begun with it keep their rules."""
         with self._store._writing() as session:
             session.exec(delete(RuleSetRow).where(col(RuleSetRow.id) == id))
+            unmake(session, id)
 
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -72,33 +82,41 @@ class Clubs:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def found(self, club: Club) -> str:
-        """Stores a new club; returns its key, 144 random bits."""
+    def found(self, club: Club, form: str = "") -> str:
+        """Stores a new club and returns its key, 144 random bits; that of the club which the form
+        has made before, if it has."""
         key = secrets.token_urlsafe(18)
-        with self._store._writing() as session:
+
+        def found(session: Session) -> str:
+            if before := made(session, form):
+                return before
             session.add(ClubRow(key=key, club=club))
-        return key
+            make(session, form, key)
+            return key
+
+        return self._store.creating(found)
 
     def take_in(
         self,
-        clubs: Iterable[Club],
+        clubs: Sequence[Club],
         codes: Mapping[str, str],
         known: Mapping[str, Club],
         sure: bool = False,
+        forms: Sequence[str] = (),
     ) -> list[str]:
         """Stores clubs of an export, or brings those among `known` up to date; their keys.
 
         `codes` has the code here of each table by the one it had there; `sure` is as in
-        `club_here`.
+        `club_here`. `forms` has a form for each club: it makes one club.
         """
         keys, left = [], dict(known)
-        for club in clubs:
+        for club, form in zip(clubs, forms or [""] * len(clubs), strict=True):
             came = replace(club, tables=tuple(codes[c] for c in club.tables if c in codes))
             key = club_here(came, left, sure)
             if key:
                 del left[key]  # two clubs of a file are two here, too
                 self.change(key, partial(merged, came=came))
-            keys.append(key or self.found(came))
+            keys.append(key or self.found(came, form))
         return keys
 
     def get(self, key: str) -> Club:
@@ -127,6 +145,7 @@ class Clubs:
         """Deletes a club; its tables stay."""
         with self._store._writing() as session:
             session.exec(delete(ClubRow).where(col(ClubRow.key) == key))
+            unmake(session, key)
 
 
 def _row(session: Session, key: str, lock: bool = False) -> ClubRow:

@@ -15,7 +15,6 @@ from pydantic import TypeAdapter
 from sqlalchemy import (
     Column,
     Dialect,
-    Index,
     Integer,
     MetaData,
     Text,
@@ -109,10 +108,7 @@ class TableRow(Checked, table=True):
 
     __tablename__ = "tables"
     # Ids are never reused, not even after a permanent deletion.
-    __table_args__ = (
-        Index("ix_tables_submission", "submission", unique=True),
-        {"sqlite_autoincrement": True},
-    )
+    __table_args__ = {"sqlite_autoincrement": True}
     # Optimistic locking: an UPDATE requires that `seq` is unchanged since it was read.
     __mapper_args__ = {"version_id_col": _SEQ, "version_id_generator": False}
 
@@ -134,8 +130,6 @@ class TableRow(Checked, table=True):
     status: str = Field(max_length=12)
     """"playing", "finished", "abandoned" or "deleted"."""
     came_to: CameTo | None = Field(default=None, sa_column=Column("totals", Json(CameTo)))
-    submission: str | None = Field(default=None, max_length=64)
-    """The submission id that began the table, which makes that idempotent."""
     pencil: str | None = Field(default=None, max_length=64)
     """Digest of the phone that has the pencil; None for whoever has the key."""
     door: Door | None = Field(default=None, sa_column=Column(Json(Door)))
@@ -213,6 +207,16 @@ class ClubRow(Checked, table=True):
     key: str = Field(max_length=64, primary_key=True)
     """The secret of its address: whoever has it sees the club and may change it."""
     club: Club = Field(sa_column=Column("club", Json(Club), nullable=False))
+
+
+class FormRow(Checked, table=True):
+    """A submitted form that has made something: submitted again, it makes nothing more."""
+
+    __tablename__ = "forms"
+
+    form: str = Field(max_length=64, primary_key=True)
+    thing: str = Field(max_length=64, index=True)
+    """Watch code of a table, id of a set, or key of a club."""
 
 
 # -- a table after its journal ---------------------------------------------------------------------

@@ -118,13 +118,12 @@ def insert_table(
     saved: Saved,
     rows: list[dict[str, Any]],
     letters: int,
-    submission: str | None = None,
 ) -> TableRow:
     """Inserts an imported table and its journal, with a new code and key."""
-    own = {"id", "code", "key", "seq", "submission", "pencil", "door"}
+    own = {"id", "code", "key", "seq", "pencil", "door"}
     given: dict[str, Any] = saved.row.model_dump(exclude=own)
     code = "".join(secrets.choice(LETTERS) for _ in range(letters))
-    row = TableRow(code=code, key=new_key(), submission=submission, seq=len(saved.rows), **given)
+    row = TableRow(code=code, key=new_key(), seq=len(saved.rows), **given)
     session.add(row)
     session.flush()
     if rows:
@@ -271,3 +270,9 @@ def digest(secret: str) -> str:
 def same(one: str, other: str) -> bool:
     """True if two secrets are equal, in constant time."""
     return compare_digest(one.encode(), other.encode())
+
+
+def writes(table: TableRow, phone: str, key: str) -> bool:
+    """True for the phone, by its secret, that took the pencil last; where nobody took it, for
+    whoever has the key."""
+    return same(digest(phone), table.pencil) if table.pencil else same(key, table.key)

@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import delete
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.orm.exc import StaleDataError
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col
 
 from companion import clock
 from companion.engine.record import Act, BadRecord, Record, clean
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.engine import WAIT, Trouble
 from companion.store.exchange import Saved
-from companion.store.models import CameTo, JournalRow, StaleWrite, Stored, TableRow, cleaned
+from companion.store.made import made, make, unmake
+from companion.store.models import (
+    CameTo,
+    FormRow,
+    JournalRow,
+    StaleWrite,
+    Stored,
+    TableRow,
+    cleaned,
+)
 from companion.store.onefile import OneFile
 from companion.store.rows import (
     CODE_LENGTH,
@@ -33,6 +42,8 @@ from companion.store.rows import (
     journal_values,
     planned,
 )
+
+T = TypeVar("T")
 
 
 class Store(StoreReader):
@@ -58,33 +69,72 @@ class Store(StoreReader):
     # -- beginning ------------------------------------------------------------------------------
 
     def begin(
-        self, record: Record, edition: int = 1, who: str = "", *, submission: str = ""
+        self,
+        record: Record,
+        edition: int = 1,
+        who: str = "",
+        *,
+        submission: str = "",
+        instead: str = "",
     ) -> Stored:
-        """A new table with this start record; a repeated submission returns the same one."""
+        """A new table with this start record; a repeated submission returns the same one.
+
+        `instead` is what several forms begin: they return one table as long as it is played.
+        """
         if len(submission) > MAX_SUBMISSION:
             raise BadRecord(f"a submission id has 1 to {MAX_SUBMISSION} letters")
-        form, begun = clean(submission) or None, Saved.beginning(record, edition, who)
-        while True:
-            try:
-                with self._writing() as session:
-                    same = select(TableRow).where(TableRow.submission == form)
-                    row = session.exec(same).first() if form else None
-                    row = row or insert_table(session, begun, [], self.code_length, form)
-                    return self._stored(session, row)
-            except IntegrityError:
-                continue  # the random code is taken, or the same form was submitted concurrently
+        form, begun = clean(submission), Saved.beginning(record, edition, who)
+        return self.creating(
+            lambda session: self._stored(session, self._begun(session, begun, form, instead))
+        )
 
-    def restore(self, saved: Iterable[Saved]) -> list[Stored]:
-        """Imports tables with their journals, all or none, under new codes."""
+    def made(self, form: str) -> str:
+        """What a form has made: a watch code, or the id of a set or a club; "" if nothing."""
+        with self._reading() as session:
+            return made(session, form)
+
+    def _begun(self, session: Session, begun: Saved, form: str, instead: str) -> TableRow:
+        if code := made(session, form):
+            return self._row(session, code)
+        if code := made(session, instead):
+            row = self._row(session, code)
+            if row.status == "playing":
+                make(session, form, code)
+                return row
+        row = insert_table(session, begun, [], self.code_length)
+        make(session, form, row.code)
+        if instead:
+            session.merge(FormRow(form=instead, thing=row.code))
+        return row
+
+    def restore(self, saved: Iterable[Saved], forms: Sequence[str] = ()) -> list[Stored]:
+        """Imports tables with their journals, all or none, under new codes; those that a form of
+        `forms`, one for each, has made before are not imported again."""
         # Other entries wait from here to the end of the transaction: what can be done before, is.
         given = [(each, journal_values(each)) for each in saved]
+        ids = forms or [""] * len(given)
+
+        def restore(session: Session) -> list[str]:
+            codes = []
+            for form, (each, values) in zip(ids, given, strict=True):
+                code = made(session, form)
+                if not code:
+                    code = insert_table(session, each, values, self.code_length).code
+                    make(session, form, code)
+                codes.append(code)
+            return codes
+
+        return [self.table(code) for code in self.creating(restore)]
+
+    def creating(self, work: Callable[[Session], T]) -> T:
+        """Does the work in a write transaction; again if a random code is taken, or the same form
+        was submitted concurrently."""
         while True:
             try:
                 with self._writing() as session:
-                    rows = [insert_table(session, *each, self.code_length) for each in given]
-                return [self.table(row.code) for row in rows]
+                    return work(session)
             except IntegrityError:
-                continue  # a random code is taken
+                continue
 
     # -- entering -------------------------------------------------------------------------------
 
@@ -204,6 +254,7 @@ class Store(StoreReader):
             self.file.fewer()
         with self.changing(code) as (session, row):
             session.exec(delete(JournalRow).where(col(JournalRow.table_id) == row.id))
+            unmake(session, row.code)
             session.delete(row)
         if self._sqlite:
             with self._reader.connect() as connection:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import repeat
 
 from companion.desk.decisions import always
 from companion.engine.game import Replay
@@ -144,16 +145,17 @@ class Arrivals:
         mine = self.tables.store.saved(row.code)
         return Arrival(saved, mine.row, held(mine, saved))
 
-    def take(self, arrivals: Sequence[Arrival]) -> list[Taken]:
+    def take(self, arrivals: Sequence[Arrival], forms: Sequence[str] = ()) -> list[Taken]:
         """Stores new tables, all or none, and the further entries of those that are here; of the
-        others nothing. Refused, BadRecord or KeyError if one cannot be replayed."""
+        others nothing. `forms`, one for each, make one table each. Refused, BadRecord or KeyError
+        if one cannot be replayed."""
         replays = [self._replay(each) for each in arrivals]
         new = [
-            (each.saved, replay)
-            for each, replay in zip(arrivals, replays, strict=True)
+            (each.saved, replay, form)
+            for each, replay, form in zip(arrivals, replays, forms or repeat(""), strict=False)
             if replay and each.kind == "new"
         ]
-        stored = iter(self.tables.take_in([s for s, _ in new], [r for _, r in new]))
+        stored = iter(self.tables.take_in(*map(list, zip(*new, strict=True))) if new else ())
         return [
             Taken(each, next(stored)) if each.kind == "new" else self._added(each, replay)
             for each, replay in zip(arrivals, replays, strict=True)

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.seating import Seat
-from companion.store import Store, TableRow, pencils
-from companion.store.rows import digest, same
+from companion.store import Store, pencils
+from companion.store.rows import digest, same, writes
 
 if TYPE_CHECKING:
     from companion.tables.snapshot import Snapshot
@@ -57,12 +57,6 @@ class Pencil:
         """Seats this phone may claim: all but that of the scorer on another phone."""
         taken = {each.name for each in self.phones if each.keeps and not each.mine}
         return [seat for seat in self.seats if seat.name not in taken]
-
-
-def writes(table: TableRow, phone: str, key: str) -> bool:
-    """True for the phone, by its secret, that took the pencil last; where nobody took it, for
-    whoever has the key."""
-    return same(digest(phone), table.pencil) if table.pencil else same(key, table.key)
 
 
 def pencil_of(store: Store, table: Snapshot, phone: str, key: str) -> Pencil:

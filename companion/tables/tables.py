@@ -125,9 +125,11 @@ class Tables:
 
     # -- beginning, keeping, forgetting ---------------------------------------------------------
 
-    def begin(self, record: Record, edition: int, sent: Sent) -> Snapshot:
-        """A new table; a repeated submission returns the same one."""
-        begun = self.store.begin(record, edition, sent.who, submission=sent.submission)
+    def begin(self, record: Record, edition: int, sent: Sent, instead: str = "") -> Snapshot:
+        """A new table; a repeated submission returns the same one. `instead` is as in the store."""
+        begun = self.store.begin(
+            record, edition, sent.who, submission=sent.submission, instead=instead
+        )
         return self._snapshot(begun)
 
     def discard(self, code: str, who: str = "") -> Snapshot:
@@ -156,15 +158,18 @@ class Tables:
         """Tables with their whole journals, for an export."""
         return [self.store.saved(code) for code in codes]
 
-    def take_in(self, saved: Sequence[Saved], replays: Sequence[Replay] = ()) -> list[Snapshot]:
-        """Imports tables, all or none; finished ones get their totals stored.
+    def take_in(
+        self, saved: Sequence[Saved], replays: Sequence[Replay] = (), forms: Sequence[str] = ()
+    ) -> list[Snapshot]:
+        """Imports tables, all or none; finished ones get their totals stored. `forms` is as in the
+        store.
 
         Refused, BadRecord or KeyError if one cannot be replayed.
         """
         if not saved:
             return []
         replays = replays or [replayed(each) for each in saved]
-        stored = self.store.restore(saved)
+        stored = self.store.restore(saved, forms)
         found = [
             self._snapshot(each, replay, keep=False)
             for each, replay in zip(stored, replays, strict=True)

@@ -76,6 +76,8 @@ def test_what_was_stored_under_an_earlier_revision_is_read_under_the_last(databa
         assert store.table("BCDFGH").key == "scorer-key-of-the-second"
         later = store.act("BCDFGH", Act("answer", 1, {"a": "1"}), seen=0, submission="new")
         assert later.record.hands == [{"a": "1"}]
+        if revision >= "0003":  # by then a form that began a table was known
+            assert store.made("form-1") == "MKTRWX"
         if revision >= "0004":
             there = [(row.phone, row.seat, row.who) for row in pencils.phones(store, "BCDFGH")]
             second = [("digest-of-a-second", "", "")] if revision == "0004" else []

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy import event
 
 from companion.engine.record import Act, BadRecord, Record
+from companion.results.club import Club
 from companion.store import NotFound, StaleWrite, State, Store, Trouble, pencils
 from companion.store.keeping import erase_name
 from companion.store.rows import LETTERS
@@ -489,3 +490,48 @@ def test_a_table_looked_at_again_is_as_it_is_now(store, another, record):
     another.forget(stored.code)
     with pytest.raises(NotFound):
         store.table(stored.code)
+
+
+# -- forms that make something -------------------------------------------------------------------
+
+
+def test_form_makes_one_thing_until_it_is_deleted(store, record):
+    table = store.begin(record, submission="a").code
+    assert store.begin(record, submission="a").code == store.made("a") == table
+    saved = store.saved(table)
+    first, second = (store.restore([saved, saved], ["b", "c"]) for _ in range(2))
+    assert [each.code for each in first] == [each.code for each in second]
+    club = Club("Thursday")
+    assert store.clubs.found(club, "d") == store.clubs.found(club, "d") == store.made("d")
+    kept = store.sets.keep("some-game", "Legion", {}, form="e")
+    assert store.sets.keep("some-game", "Legion", {}, form="e") == kept
+    counts = [len(each) for each in (store.tables(), store.clubs.all(), store.sets.all())]
+    assert counts == [3, 1, 1]
+    store.forget(table)
+    store.clubs.forget(store.made("d"))
+    store.sets.forget(kept.id)
+    assert [store.made(form) for form in "ade"] == ["", "", ""]
+    assert store.begin(record, submission="a").code != table
+
+
+def test_forms_for_one_thing_begin_one_as_long_as_it_is_played(store, record):
+    first = store.begin(record, submission="a", instead="rematch").code
+    assert store.begin(record, submission="b", instead="rematch").code == first
+    store.mark_as(first, "abandon", "abandoned")
+    second = store.begin(record, submission="c", instead="rematch").code
+    assert second != first
+    assert store.begin(record, submission="d", instead="rematch").code == second
+    assert store.begin(record, submission="b", instead="rematch").code == first
+
+
+def test_form_sent_at_once_makes_one_thing(store, another, record):
+    saved = store.saved(store.begin(record).code)
+    makes = {
+        "table": lambda one: one.begin(record, submission="table").code,
+        "copy": lambda one: one.restore([saved], ["copy"])[0].code,
+        "club": lambda one: one.clubs.found(Club("Thursday"), "club"),
+        "set": lambda one: one.sets.keep("some-game", "Legion", {}, form="set").id,
+    }
+    with ThreadPoolExecutor(8) as pool:
+        for make in makes.values():
+            assert len({*pool.map(make, [store, another] * 8)}) == 1

@@ -96,7 +96,7 @@ PROTECTIONS = (
     ),
     Protection(
         "a form that begins a table begins one", STORE,
-        "self.code_length, form)", "self.code_length, None)",
+        "        make(session, form, row.code)\n", "",
         "tests/web/tables/test_home_and_new.py::test_the_same_form_sent_twice_begins_one_table",
     ),
     Protection(
@@ -450,7 +450,7 @@ PROTECTIONS = (
         f"{PENCIL}::test_whoever_has_the_watch_code_alone_never_writes",
     ),
     Protection(
-        "one phone writes", "companion/tables/pencil.py",
+        "one phone writes", "companion/store/rows.py",
         "same(digest(phone), table.pencil) if table.pencil else same", "same",
         f"{PENCIL}::test_one_tap_takes_the_pencil_and_one_takes_it_back",
     ),

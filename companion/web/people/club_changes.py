@@ -13,9 +13,9 @@ from companion.engine.record import clean
 from companion.questions import Refused
 from companion.results.club import MAX_BEST, MAX_POINTS, MAX_STAKE, Club
 from companion.web.people import clubs
-from companion.web.people.club_pages import settings
-from companion.web.platform import browser, limits
-from companion.web.platform.browser import sent_to, shown
+from companion.web.people.club_pages import every, settings
+from companion.web.platform import browser, forms, limits
+from companion.web.platform.browser import sent_to
 
 pages = Blueprint("club_changes", __name__)
 WAYS_BACK = re.compile(r"(season|agreed|evening/\d{4}-\d\d-\d\d|settle/\d{4}-\d\d-\d\d)?")
@@ -29,14 +29,12 @@ def found() -> ResponseReturnValue:
     try:
         club = Club(name)
     except Refused as refusal:
-        problem = refusal.message
-        return shown("people/clubs.html", 422, clubs=clubs.known(), problem=problem, name=name)
-    # A second tap on the button leads to the club that the first one founded.
-    key = next((each for each, known in clubs.known().items() if known == club), "")
-    if not key:
+        return every(refusal.message, name, 422)
+    form = forms.form_id()
+    if not browser.store().made(form):
         limits.making()
-        key = browser.store().clubs.found(club)
-        clubs.remember(key)
+    key = browser.store().clubs.found(club, form)
+    clubs.remember(key)
     return sent_to(f"/club/{key}/agreed")
 
 

@@ -65,9 +65,10 @@ def view(
 
 
 @pages.get("/clubs")
-def every() -> ResponseReturnValue:
+def every(problem: str = "", name: str = "", status: int = 200) -> ResponseReturnValue:
     """The clubs this browser knows, and the form of a new one."""
-    return shown("people/clubs.html", clubs=clubs.known(), problem="", name="")
+    return shown("people/clubs.html", status, clubs=clubs.known(), problem=problem, name=name,
+                 submission=browser.submission())  # fmt: skip
 
 
 @pages.get("/club/<key>")

@@ -13,14 +13,13 @@ from flask_htmx import HTMX, make_response
 
 from companion import games
 from companion.engine.game import Game
-from companion.engine.record import Record
-from companion.store import NotFound, Store, TableRow, pencils
+from companion.store import NotFound, Store, TableRow
 from companion.store.backups import Backups
 from companion.store.keeping import DELETED
 from companion.store.models import normalised
-from companion.store.rows import digest
+from companion.store.rows import writes
 from companion.tables import Sent, Snapshot, Tables
-from companion.tables.pencil import Pencil, writes
+from companion.tables.pencil import Pencil
 from companion.web.platform import limits
 from companion.web.platform.security import entries, keep_entries
 
@@ -107,7 +106,7 @@ KNOWN = 40
 """Most tables in a cookie, which is limited to 4 KB."""
 NAMES = 24
 """Most names in a cookie."""
-MAX_SUBMISSION, SUBMISSION = 64, 48
+SUBMISSION = 48
 """Length of a submission id; one form that enters several rows appends a suffix for each."""
 
 
@@ -200,24 +199,6 @@ def drop(code: str) -> None:
     """Removes a deleted table from the cookie."""
     left = {each: key for each, key in known().items() if each != code}
     keep_entries("tables", left, KNOWN)
-
-
-def begin(record: Record, edition: int, before: Snapshot | None = None) -> Snapshot:
-    """Creates a table with this browser as scorer; a repeated submission creates one table only.
-
-    With `before`, its rematch, which is one as long as it is played, from whatever page it is asked
-    for: phones let in at that table are let in here too.
-    """
-    form = request.form.get("submission", "")[:MAX_SUBMISSION]
-    limits.making()
-    once = digest(f"rematch {before.stored.key} {before.seq}") if before else form
-    begun = tables().begin(record, edition, Sent(0, once, who()))
-    if before and begun.stored.status != "playing":
-        begun = tables().begin(record, edition, Sent(0, form, who()))
-    remember(begun, begun.stored.key)
-    if not current_app.config.get("ALONE"):
-        pencils.begun(store(), begun.code, phone(), who(), before.stored if before else None)
-    return begun
 
 
 def may_write(table: Snapshot) -> bool:

@@ -73,8 +73,9 @@ def link(game: str, rules: Mapping[str, str], *, whole: bool = False) -> str:
     return f"{url_for('tables.new.new', key=game, _external=whole)}?{urlencode(rules)}"
 
 
-def keep(game: Game, name: str, rules: Mapping[str, str]) -> RuleSetRow:
-    """Stores house rules under a name, replacing this browser's set of that name.
+def keep(game: Game, name: str, rules: Mapping[str, str], form: str = "") -> RuleSetRow:
+    """Stores house rules under a name, replacing this browser's set of that name, or the one that
+    the form has made.
 
     Raises Refused if the name or a value is invalid, or nothing differs from the standard rules.
     """
@@ -85,7 +86,7 @@ def keep(game: Game, name: str, rules: Mapping[str, str]) -> RuleSetRow:
         raise Refused("These are the standard rules: change one, then keep them.", key="set")
     known = mine()
     same = [each.id for each in sets.all(game.key) if each.name == name and each.id in known]
-    kept = sets.keep(game.key, name, changed, *same[:1])
+    kept = sets.keep(game.key, name, changed, next(iter(same), ""), form)
     keep_entries("sets", {**known, kept.id: "made here"}, MINE)
     return kept
 

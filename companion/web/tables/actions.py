@@ -11,7 +11,7 @@ from companion.tables import Snapshot
 from companion.tables.changes import next_hand
 from companion.tables.seats import rematch_head
 from companion.web.people import clubs
-from companion.web.platform import browser
+from companion.web.platform import browser, forms
 from companion.web.platform.browser import line, number, partial, sent_to, shown
 from companion.web.tables import proposals
 from companion.web.tables.play import go_to, go_to_result, other_way_page, table_page
@@ -163,11 +163,15 @@ def rematch(code: str) -> ResponseReturnValue:
     """The next table of the same players and rules; the next player deals, and a best of three goes
     on."""
     table = browser.writable(code)
+    begun = forms.again() or forms.begin(rematch_of(table), table.game.edition, table)
+    clubs.goes_on(table, begun)
+    return sent_to(f"/t/{begun.code}")
+
+
+def rematch_of(table: Snapshot) -> Record:
+    """The record of a rematch."""
     hand = table.replay.hand
     first = hand.dealer.left if hand else table.replay.table.first_dealer
     head = rematch_head(table.record) | {"dealer": first.code}
     head.pop(SERIES, None)
-    record = Record(table.record.game, head | next_head(table))
-    begun = browser.begin(record, table.game.edition, table)
-    clubs.goes_on(table, begun)
-    return sent_to(f"/t/{begun.code}")
+    return Record(table.record.game, head | next_head(table))

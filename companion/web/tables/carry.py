@@ -24,7 +24,7 @@ from companion.tables.copies import Arrival, Arrivals, Reader, Taken
 from companion.tables.tables import replayed
 from companion.web.people import clubs
 from companion.web.people.history import listed_for_all, mine, title_of
-from companion.web.platform import browser, gate, limits, pocket
+from companion.web.platform import browser, forms, gate, limits, pocket
 from companion.web.platform.browser import shown
 from companion.web.tables.pencil import qr
 from companion.web.tables.view import look
@@ -82,28 +82,48 @@ OFFERED = {"new": ("write", "look"), "parted": ("other", "write"), "watched": ("
 def choice(arrival: Arrival, do: str = "") -> ResponseReturnValue:
     """The page with the arrived table and how it relates to its copy here; or the chosen action's
     result."""
+    if code := browser.store().made(form_of("table", 0)):
+        return taken_to(browser.table(code), do)
     if do not in OFFERED.get(arrival.kind, ()):
         return _shown(arrival)
     if do == "bring":
         (taken,) = take([arrival])
         return redirect(f"/t/{taken.code}", 303) if taken.table else _shown(taken.arrival)
-    (taken,) = take([Arrival(arrival.saved)], keep=do != "look")
+    (taken,) = take([Arrival(arrival.saved)])
     if do == "other" and arrival.here:
         browser.tables().discard(arrival.here.code, browser.who())
-    return redirect(f"/t/{taken.code}", 303)
+    assert taken.table
+    return taken_to(taken.table, do)
 
 
-def take(found: Sequence[Arrival], *, keep: bool = True, clubs: int = 0) -> list[Taken]:
-    """Takes tables in, or their further entries; with `keep` this browser scores the new ones.
-    `clubs` are new, too."""
-    new = [each.saved for each in found if each.kind == "new"]
+def taken_to(table: Snapshot, do: str) -> ResponseReturnValue:
+    """To a table that this browser has taken in, to score it or only to look at it."""
+    if do == "look":
+        browser.remember(table)
+    else:
+        keep(table)
+    return redirect(f"/t/{table.code}", 303)
+
+
+def keep(table: Snapshot) -> None:
+    """Remembers a table that this browser has taken in, and scores."""
+    browser.remember(table, table.stored.key)
+
+
+def form_of(kind: str, place: int, text: str = "") -> str:
+    """The id under which the submitted form, with the text of its file, makes one of its tables or
+    clubs."""
+    return forms.form_id(text, kind, str(place))
+
+
+def take(found: Sequence[Arrival], text: str = "", clubs: int = 0) -> list[Taken]:
+    """Takes tables in, or their further entries. `clubs` are new, too."""
+    ids = [form_of("table", place, text) for place in range(len(found))]
+    new = [each.saved for each, form in zip(found, ids, strict=True)
+           if each.kind == "new" and not browser.store().made(form)]  # fmt: skip
     further = sum(len(each.held.there) for each in found if each.held and each.kind == "grown")
     limits.making(len(new) + clubs, sum(len(each.rows) for each in new) + further)
-    taken = arrivals().take(found)
-    for each in taken:
-        if each.table and each.arrival.kind == "new":
-            browser.remember(each.table, each.table.stored.key if keep else "")
-    return taken
+    return arrivals().take(found, ids)
 
 
 def act_words(row: JournalRow) -> str:
@@ -120,7 +140,7 @@ def _shown(arrival: Arrival) -> ResponseReturnValue:
         "tables/came.html", title=title_of(saved.game), letters=packed(saved), kind=arrival.kind,
         names=", ".join(replay.record.players), totals=replay.ledger.told, over=replay.over,
         hands=len(replay.hands), begun=saved.row.begun, both=arrival.held, act_words=act_words,
-        here=browser.tables().get(here.code) if here else None,
+        here=browser.tables().get(here.code) if here else None, submission=browser.submission(),
     )  # fmt: skip
 
 
@@ -154,7 +174,7 @@ def arrived() -> ResponseReturnValue:
             return taken_page(there[:1], came, asked=True)
         here = next((each for each in clubs.known().values() if same_club(each, there[0])), None)
         return shown("people/club_came.html", club=there[0], tables=len(came), here=here,
-                     letters=letters)  # fmt: skip
+                     letters=letters, submission=browser.submission())  # fmt: skip
     except UNREAD as error:
         return refused(why(error))
 
@@ -173,7 +193,8 @@ def why(error: Exception) -> str:
 def refused(words: str, text: str = "") -> ResponseReturnValue:
     """The form again, with why nothing was imported; pasted text is kept."""
     kept = text if len(text) < 20_000 else ""
-    return shown("tables/import.html", 422, found=(), problem=words, text=kept, own=len(mine()))
+    return shown("tables/import.html", 422, found=(), problem=words, text=kept, own=len(mine()),
+                 submission=browser.submission())  # fmt: skip
 
 
 def most() -> int:
@@ -182,15 +203,24 @@ def most() -> int:
 
 
 def taken_page(
-    there: Sequence[Club], saved: Sequence[Saved], asked: bool = False
+    there: Sequence[Club], saved: Sequence[Saved], text: str = "", asked: bool = False
 ) -> ResponseReturnValue:
     """Takes in clubs and tables. Shows a new club, or one about which this browser was asked;
     otherwise what became of each table."""
+    # This very form may have been sent before, and its reply lost with the keys of its tables.
+    for place in range(len(saved)):
+        if code := browser.store().made(form_of("table", place, text)):
+            keep(browser.tables().get(code))
     known = clubs.known()
-    found = arrivals().recognised(saved)
-    taken = take(found, clubs=sum(not club_here(club, known) for club in there))
+    ids = [form_of("club", place, text) for place in range(len(there))]
+    new = [form for club, form in zip(there, ids, strict=True)
+           if not (club_here(club, known) or browser.store().made(form))]  # fmt: skip
+    taken = take(arrivals().recognised(saved), text, len(new))
+    for each in taken:
+        if each.table and each.arrival.kind == "new":
+            keep(each.table)
     codes = {each.arrival.saved.row.code: each.code for each in taken}
-    keys = browser.store().clubs.take_in(there, codes, known)
+    keys = browser.store().clubs.take_in(there, codes, known, forms=ids)
     for key in keys:
         clubs.remember(key)
     parted = any(each.arrival.kind == "parted" for each in taken)
@@ -198,7 +228,7 @@ def taken_page(
         return redirect(f"/club/{keys[0]}" if len(keys) == 1 else "/clubs", 303)
     return shown("tables/import.html", found=taken, problem="", text="", own=len(mine()),
                  clubs=list(zip(keys, there, strict=True)), known=known, packed=packed,
-                 same_totals=same_totals)  # fmt: skip
+                 same_totals=same_totals, submission=browser.submission())  # fmt: skip
 
 
 def same_totals(taken: Taken) -> bool | None:

@@ -16,7 +16,7 @@ from companion.tables import Sent, Snapshot
 from companion.tables.carrying import canonical
 from companion.tables.proposal import propose
 from companion.web.people.history import visible
-from companion.web.platform import browser, limits
+from companion.web.platform import browser, forms, limits
 
 pages = Blueprint("demo", __name__)
 LASTS = timedelta(days=1)
@@ -34,15 +34,16 @@ def evening(game: Game) -> tuple[Record, list[Act]]:
     return start, [Act("answer", number, hand) for number, hand in enumerate(played, 1) if hand]
 
 
-def open_demo(game: Game, submission: str) -> Snapshot:
+def open_demo(game: Game) -> Snapshot:
     """Creates a demo table, a journal row for each hand, so that undo and history work."""
     tables = browser.tables()
     start, acts = evening(game)
-    limits.making()
-    begun = tables.begin(start, game.edition, Sent(0, submission, browser.who()))
+    if not forms.again():
+        limits.making()
+    begun = tables.begin(start, game.edition, Sent(0, forms.form_id(), browser.who()))
     if begun.seq or begun.record.hands or not acts:
         return begun
-    sent = Sent(0, f"{submission}-0", "the recording")
+    sent = Sent(0, "the recording", "the recording")
     return tables.enter(propose(begun, acts), sent, apart=True)
 
 
@@ -58,9 +59,8 @@ def tidy() -> None:
 def begin() -> ResponseReturnValue:
     """Opens a demo; the previous one of this browser is deleted."""
     game = browser.game_of(request.form.get("game", ""))
-    submission = request.form.get("submission", "")[:40] or browser.submission()
     tidy()
-    table = open_demo(game, submission)
+    table = open_demo(game)
     for head in visible(demo=True):
         if head.code != table.code and browser.known().get(head.code):
             browser.store().forget(head.code)

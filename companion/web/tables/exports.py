@@ -149,7 +149,8 @@ def safe(text: str) -> str:
 @pages.get("/import")
 def bring() -> ResponseReturnValue:
     """The upload form."""
-    return shown("tables/import.html", found=(), problem="", text="", own=len(mine()))
+    return shown("tables/import.html", found=(), problem="", text="", own=len(mine()),
+                 submission=browser.submission())  # fmt: skip
 
 
 @pages.post("/import")
@@ -173,6 +174,6 @@ def take_in() -> ResponseReturnValue:
             (only,) = carry.arrivals().recognised(saved)
             if only.kind != "new":
                 return carry.choice(only)
-        return carry.taken_page(there, saved)
+        return carry.taken_page(there, saved, text)
     except carry.UNREAD as error:
         return carry.refused(carry.why(error), text)

@@ -17,7 +17,7 @@ from companion.store import NotFound
 from companion.store.keeping import DELETED, DEMO
 from companion.tables import Snapshot
 from companion.web.people import clubs
-from companion.web.platform import browser
+from companion.web.platform import browser, forms
 from companion.web.platform.browser import KNOWN, asked_number, game_of, line, sent_to, shown
 from companion.web.platform.limits import TooMany
 from companion.web.rules import sets
@@ -176,7 +176,8 @@ def keep_rules(setup: Setup, name: str) -> None:
     if setup.problems:
         return
     try:
-        kept = sets.keep(setup.game, name, {**setup.preset_rules, **setup.rules})
+        rules = {**setup.preset_rules, **setup.rules}
+        kept = sets.keep(setup.game, name, rules, forms.form_id())
     except Refused as refusal:
         setup.problems["set"] = refusal.message
         return
@@ -242,7 +243,7 @@ def begin(key: str) -> ResponseReturnValue:
         return page(setup, 422)
     browser.remember_names([name for name in setup.names if name])
     try:
-        begun = browser.begin(setup.record(), setup.game.edition)
+        begun = forms.again() or forms.begin(setup.record(), setup.game.edition)
     except TooMany as many:
         setup.problems["often"] = str(many.description)
         return page(setup, 429)

@@ -10,7 +10,7 @@ from companion.engine.replaced import earlier
 from companion.questions import Refused
 from companion.tables import seats as seating
 from companion.web.people import clubs
-from companion.web.platform import browser
+from companion.web.platform import browser, forms
 from companion.web.platform.browser import line, sent_to, shown
 from companion.web.tables.play import go_to
 from companion.web.tables.setup import shift
@@ -71,6 +71,9 @@ def change(code: str) -> ResponseReturnValue:
 def company(code: str) -> ResponseReturnValue:
     """Adds or removes a player: closes the table and continues at a new one with its balances."""
     view = look(browser.writable(code))
+    if begun := forms.again():
+        clubs.goes_on(view.table, begun)
+        return sent_to(f"/t/{begun.code}")
     joins = line("joins")
     leaves = {text for text in request.form.getlist("leaves") if text.isdecimal()}
     try:
@@ -78,11 +81,12 @@ def company(code: str) -> ResponseReturnValue:
     except Refused as refusal:
         title = "Not in this game" if refusal.code == "played_to_the_end" else "Not changed"
         return seats_page(view.refusing(title, refusal.message), seating.seats_of(view.table), 422)
+    table = view.table
     if view.pending:
-        why = seating.company_change(view.table, joins, leaves)
+        why = seating.company_change(table, joins, leaves)
         act = Act("answer", view.pending.hand, {"@close": "yes"})
-        browser.tables().do(view.table, [act], browser.sent(why))
-    begun = browser.begin(record, view.game.edition, view.table)
+        table = browser.tables().do(table, [act], browser.sent(why))
+    begun = forms.begin(record, view.game.edition, table)
     clubs.goes_on(view.table, begun)
     browser.remember_names(record.players)
     return sent_to(f"/t/{begun.code}")

@@ -223,6 +223,18 @@ def test_somebody_joins_between_hands_and_all_keep_what_they_have(company):
     assert OPEN.replay(one.store.table(old).record).over
 
 
+def test_join_and_leave_from_two_pages_is_one_table(company):
+    one, many = company(), set()
+    forms = []
+    for _ in range(2):
+        one.get("seats")
+        forms.append(one.form("company") | {"joins": "Rosa", "leaves": "2"})
+    for form in [*forms, *forms]:
+        many.add(one.post("company", form).headers["Location"])
+    assert len(many) == 1
+    assert len(one.store.tables()) == 2
+
+
 def test_somebody_leaves_between_hands(company):
     one = company()
     before = balances(one)
