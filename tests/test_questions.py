@@ -552,7 +552,7 @@ ONE = [
 
 
 @pytest.mark.parametrize(("question", "text"), ONE)
-def test_a_refusal_that_counts_one_is_in_the_singular(question, text):
+def test_a_refusal_about_one_is_singular(question, text):
     assert not PLURAL_OF_ONE.search(refusal(question, text).message)
 
 

@@ -245,7 +245,7 @@ def ruling(data: RulingData) -> Iterator[str]:
 
 
 def taken(data: RulingData) -> Iterator[str]:
-    """Which hand a ruling is about, and what it assumes."""
+    """The hand of a ruling, and its assumptions."""
     if data.hand:
         yield from block(f"Ruled on: {data.hand}.", 2, 4)
     for key, words in data.assumed.items():

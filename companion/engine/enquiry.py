@@ -159,7 +159,7 @@ WORTH = "worth"
 
 
 Depends = Callable[[Desk[Any]], Sequence[Question[Any]]]
-"""Makes the questions that tell what a hand's score depends on besides its page."""
+"""Returns the questions about all that a hand's score depends on, except its own page."""
 Start = Mapping[str, Any]
 """Their answers by key; numbers for several are in the order of the seats or sides."""
 

@@ -97,8 +97,8 @@ class Game:
     bids: Bids | None = None
     """None for a game in which nobody bids, knocks or is named as the winner of a hand."""
     depends: Depends = lambda desk: ()
-    """What a hand's score depends on besides its page: questions asked where no table says it. The
-    answers to "dealer" and "totals" are put into effect; `Table.start` has all of them."""
+    """Questions about all that a hand's score depends on, except its own page: asked if there is no
+    table. The engine applies the answers to "dealer" and "totals"; `Table.start` has them all."""
     come_and_go: str = ""
     """Id of the rule that lets players join and leave between hands with their balances; "" if the
     company is fixed."""

@@ -81,8 +81,8 @@ class Table(Generic[R]):
     target: int | None = None
     """The total that wins, in points; None if there is none. Shown in the standing."""
     at_target: Text = ""
-    """What a total at the target does while the game goes on: "the next hand ends the game";
-    "" where it can end it."""
+    """The effect of a total at the target while the game goes on: "the next hand ends the game"; ""
+    if the next hand only can end it."""
     length: int | None = None
     """Number of hands of a game of fixed length (no winner if closed before); else None."""
     closing_note: Text = ""
@@ -328,8 +328,8 @@ class Replay:
         return self.pending is None
 
     def reached(self, side: Side) -> str:
-        """What it means that the side has the target though the game goes on: "61 of 40: the next
-        hand can end the game"; "" where it has not."""
+        """The effect of a side's total at the target while the game goes on: "61 of 40: the next
+        hand can end the game"; "" if the total is lower."""
         target, total = self.table.target, self.ledger.total(side)
         if self.over or target is None or total < target:
             return ""

@@ -45,8 +45,8 @@ class Trials:
     asked: AbstractSet[str]
     """Enquiries that at least one case must cover."""
     began: Callable[[Replay, Hand], Mapping[str, str]] = lambda replay, hand: {}
-    """What else the enquiry for a whole hand is told of a played one where there is no table: the
-    answers to `Game.depends` but dealer and totals, which the shared test knows."""
+    """Further answers about a played hand for the enquiry without a table: those to `Game.depends`
+    except dealer and totals, which the shared test knows."""
     told: Callable[[Replay, Hand], Iterator[Told]] | None = None
     """A scored hand re-entered in its shorter modes, which must score the same. Not needed for
     modes that share a page (`ask_whole`, `ask_rest`); hands that a shorter mode cannot express

@@ -178,7 +178,7 @@ def dashed(text: str) -> str:
 
 
 def key_of(text: str) -> str:
-    """The key of the game that is named so, perhaps as its folder; the text itself for none."""
+    """The key of the game with this key or folder name; the text itself if there is none."""
     return next((key for key in covers() if dashed(key) == dashed(text)), text)
 
 

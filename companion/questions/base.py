@@ -16,7 +16,7 @@ A = TypeVar("A")
 V = TypeVar("V")
 T = TypeVar("T")
 Below = Callable[[int], int]
-"""A random integer from 0 up to, not including, the argument."""
+"""A random integer below the argument, from 0."""
 
 
 class Refused(Exception):
@@ -121,8 +121,7 @@ class Question(ABC, Generic[A]):
     samples: Sequence[str] | Callable[[], Sequence[str]] = field(default=(), kw_only=True)
     """Legal answers for `sample`, where random ones would hardly ever be legal."""
     off: str = field(default="", kw_only=True)
-    """Why the other answers of the page make this question moot (it completes "Not used (…)"); it
-    is then skipped with the value None. "" where it is asked."""
+    """Why other answers make it moot ("Not used (…)"): its value is then None. "" if it is asked."""
     follows: bool = field(default=False, kw_only=True)
     """If only one answer is legal, take it without asking."""
     default: str = field(default="", kw_only=True)
@@ -146,8 +145,7 @@ class Question(ABC, Generic[A]):
     by: Seat | Side | None = field(default=None, kw_only=True)
     """The player or side that is asked; None for the whole table."""
     told: Callable[[Any], Text] | None = field(default=None, kw_only=True)
-    """An answer as a sentence for the log and the undo button, "Pia passes", where the prompt does
-    not say it (`Sentence.answered`)."""
+    """An answer as a sentence ("Pia passes"), if the prompt does not say it (`Sentence.answered`)."""
     about: str = field(default="", kw_only=True)
     """The subject of the answer where the prompt says more: "trump"; see `subject`."""
 
@@ -165,7 +163,6 @@ class Question(ABC, Generic[A]):
 
     @property
     def prompt(self) -> str:
-        """`asks`, rendered."""
         return str(self.asks)
 
     @property

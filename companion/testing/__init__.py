@@ -97,12 +97,12 @@ def trials(game: Game) -> Trials:
 
 
 def depends(game: Game, replay: Replay, hand: Hand) -> Sequence[Question[object]]:
-    """What the hand's score depends on besides its page, as the game asks for it."""
+    """The game's questions about all that the hand's score depends on, except its page."""
     return game.depends(Desk({}, hand.rules, replay.table.seating))
 
 
 def began(game: Game, replay: Replay, hand: Hand) -> dict[str, str]:
-    """The answers to that, and what else the enquiry for a whole hand is told without a table."""
+    """The answers to `depends`, and the room's further answers."""
     before = replay.hands[hand.number - 2].totals.values() if hand.number > 1 else ()
     totals = [*before] or [replay.ledger.opening] * len(replay.table.sides)
     shared = {"dealer": hand.dealer.code, "totals": " ".join(map(str, totals))}

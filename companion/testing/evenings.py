@@ -27,7 +27,7 @@ COUNTED = (
 """What games count."""
 PLURALS = rf"(?:more |further |other )?(?:{'|'.join(COUNTED)})s\b(?! of the)"
 PLURAL_OF_ONE = re.compile(rf"(?<![\d.,+×−-])\b1 (?:are|were|have|{PLURALS})|\bare 1\b")
-"""Finds what is said of one as of several: "1 tricks", "1 are left", "there are 1"."""
+"""Finds a plural beside 1: "1 tricks", "1 are left", "there are 1"."""
 
 NAMES = ["Nell", "Omar", "Pia", "Quin", "Rosa", "Sven", "Tove", "Ugo", "Vera", "Wim", "Xenia",
          "Yan", "Zoe", "Ada", "Ben"]  # fmt: skip

@@ -1,8 +1,8 @@
 """“What does this hand score?” without a table: the same as at the table where the hand was played.
 
-A hand of a random evening is asked about with its answers, and with the answers to what the game
-says its score depends on besides them (`Game.depends`). A dependence that is missing there makes
-other lines than the table wrote.
+The test asks about each hand of a random evening: with its answers, and with the answers to the
+questions of `Game.depends`. If one of these questions is missing, the lines differ from those that
+the table wrote.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def worth(game: Game) -> Enquiry:
     return found
 
 
-def test_a_hand_scores_without_a_table_what_it_scored_there(game: Game) -> None:
+def test_a_hand_scores_the_same_without_its_table(game: Game) -> None:
     tried, matters, chance = 0, dict[str, bool](), random.Random(game.key)
     for replay in evenings(game):
         for hand in replay.hands:

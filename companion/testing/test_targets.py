@@ -1,4 +1,4 @@
-"""A target lowered below a total does not end the game at once: the page says what it does."""
+"""A target lowered below a total does not end the game at once: the page explains its effect."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ends(game: Game, record: Record, seed: int) -> bool:
     return replay.over or not replay.hands[here - 1].lines
 
 
-def test_a_total_at_a_lowered_target_says_what_the_next_hand_does(game: Game) -> None:
+def test_a_total_at_a_lowered_target_is_explained(game: Game) -> None:
     for record, before, after in lowered(game):
         assert not any(map(before.reached, before.table.sides))
         assert after.hand

@@ -279,7 +279,7 @@ NUMBER = re.compile(rf"\{{\{{ [\w.]+(?: [-+] \w+)? \}}\}} {PLURALS}")
 """A number before a plural in a sentence's source: "{{ tricks }} tricks"."""
 
 
-def test_a_number_in_a_sentence_agrees_with_its_noun(game: Game) -> None:
+def test_a_number_agrees_with_its_noun(game: Game) -> None:
     """`units` and `counted` write "1 trick"."""
     said = Sentences(game.room).known.items()
     assert [name for name, (_, source) in said if NUMBER.search(source)] == []

@@ -106,7 +106,7 @@ def test_the_running_hand_of_a_record_answers_what_it_can(run, tmp_path):
     assert done.stdout.startswith("Quin wins with the 5♥; the trick is worth 3.")
 
 
-def test_a_game_is_found_by_the_name_of_its_folder(run, game, tmp_path):
+def test_a_game_is_found_by_its_folder(run, game, tmp_path):
     folder = game.key.replace("-", "_")
     assert run("ask", folder).stdout == run("ask", game.key).stdout
     file = tmp_path / "evening.txt"
@@ -134,11 +134,11 @@ KAISER = ("ask", "kaiser", "worth", "bidder=1", "contract=7", "trump=C", "tricks
         ((*KAISER, "totals=0 46"), "North & South +7, East & West 0."),
     ],
 )
-def test_a_hand_without_a_record_is_ruled_where_it_was_played(run, command, ruling):
+def test_a_hand_is_ruled_where_it_was_played(run, command, ruling):
     assert run(*command).stdout.splitlines()[0] == ruling
 
 
-def test_what_the_score_depends_on_is_asked_or_named_as_assumed(run, told):
+def test_missing_circumstances_are_asked_or_assumed(run, told):
     asked = run(*TRIBELLO)
     assert asked.exit_code == 2
     assert "phase: Which phase? TRI-PHASES" in asked.stdout
@@ -177,7 +177,7 @@ def test_the_sheet_of_a_table_is_printed_with_what_differs_marked(run, told):
     assert "62" in run("rules", "kaiser", "--search", "end", "--rule", "target=62").stdout
 
 
-def test_a_rule_without_a_source_of_its_own_has_that_of_the_sheet(run, told):
+def test_a_rule_without_source_has_the_sheets(run, told):
     book = "Denexa Games, ten-game compilation, “Kaiser”"
     rule, bid = ("rules", "kaiser", "KAI-BROKEN"), ("failed_contract=bid_amount",)
     assert told(*rule)["source"] == book

@@ -129,12 +129,12 @@ def test_sixty_cards_are_answered_within_two_seconds():
         ("QH QD QC*", "QC KH KS Joker", 40),
     ],
 )
-def test_a_joker_in_a_first_meld_counts_as_the_card_it_stands_for(table, holding, worth):
+def test_a_first_melds_joker_counts_as_its_card(table, holding, worth):
     """A joker of the table, marked "*", that is moved counts for nobody."""
     laid = [Laid(Card.parse(each.rstrip("*")), "*" in each) for each in table.split()]
     before = [laid] if laid else []
     cards = [JOKER if each == "Joker" else Card.parse(each) for each in holding.split()]
-    found = arrange(before, cards, all_of_it=True, dear=True)
+    found = arrange(before, cards, all_of_it=True, high_jokers=True)
     assert found is not None
     assert laid_worth(before, found.melds, cards) == worth
 
@@ -144,12 +144,12 @@ def test_high_names_for_jokers_cost_no_deadwood():
     for _ in range(20):
         table = [[Laid(card) for card in meld] for meld in some_table(chance, 3)]
         holding = [*some_hand(chance, some_table(chance, 3), 7), JOKER, JOKER]
-        plain, dear = (
-            arrange(table, holding, all_of_it=False, dear=each) for each in (False, True)
+        plain, high = (
+            arrange(table, holding, all_of_it=False, high_jokers=each) for each in (False, True)
         )
         assert plain is not None
-        assert dear is not None
-        assert deadwood(dear.played) == deadwood(plain.played)
+        assert high is not None
+        assert deadwood(high.played) == deadwood(plain.played)
 
 
 @pytest.mark.parametrize("rank", LOW)

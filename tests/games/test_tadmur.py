@@ -375,7 +375,7 @@ def test_wrong_guesses_of_a_deal_entered_at_once_stand_on_the_sheet():
         ("discard", "Ben had no card left", "no card left"),
     ],
 )
-def test_a_player_is_out_as_the_house_rule_has_it(stuck, why, hint):
+def test_why_a_player_is_out_follows_the_rule(stuck, why, hint):
     record = Record.begin("tadmur", ["Ann", "Ben"], rules={"stuck": stuck}, entry="quick")
     how = page(GAME.replay(record))[1]
     assert isinstance(how, Choice)

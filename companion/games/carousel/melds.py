@@ -119,13 +119,13 @@ Table = Sequence[Sequence[Laid]]
 
 
 def names(table: Table) -> Counter[Card]:
-    """What the jokers of a table stand for."""
+    """The cards that the jokers of a table replace."""
     return Counter(each.card for meld in table for each in meld if each.joker)
 
 
 def laid_worth(before: Table, after: Table, played: Sequence[Card]) -> int:
-    """What the cards played between two tables count there: a joker as the card it stands for
-    (CAR-R11). Where a joker of the table was moved too, the highest new names are those played."""
+    """The points of the cards played between two tables, a joker as the card it replaces (CAR-R11).
+    If a joker of the table was moved too, the highest new names count as those played."""
     jokers = sum(card == JOKER for card in played)
     new = sorted(map(value, (names(after) - names(before)).elements()), reverse=True)
     return sum(value(card) for card in played if card != JOKER) + sum(new[:jokers])
@@ -143,14 +143,13 @@ class Arranged:
 
 
 def arrange(
-    table: Table, holding: Sequence[Card], *, all_of_it: bool,
-    dear: bool = False,
-) -> Arranged | None:  # fmt: skip
+    table: Table, holding: Sequence[Card], *, all_of_it: bool, high_jokers: bool = False
+) -> Arranged | None:
     """The table with as much deadwood played from the holding as can be, or with all of it.
 
-    Keeps as many melds as they lie as it can; `dear` first names jokers as the highest cards it
-    can. None when that cannot be done (with `all_of_it`), or when no table is possible at all.
-    Undecided when the solver runs out of time.
+    Keeps as many melds as they lie as it can; with `high_jokers` it first names jokers as the
+    highest cards it can. None when that cannot be done (with `all_of_it`), or when no table is
+    possible at all. Undecided when the solver runs out of time.
     """
     laid = [each for meld in table for each in meld]
     natural = Counter(each.card for each in laid if not each.joker)
@@ -164,7 +163,7 @@ def arrange(
     }
     jokers = sum(named.values())
     most = jokers + held[JOKER]
-    gain = 20 if dear else 0  # all jokers together gain less than a point of deadwood
+    gain = 20 if high_jokers else 0  # all jokers together gain less than a point of deadwood
     names = {card: model.whole(0, most, gain * value(card)) for card in NATURAL} if most else {}
     if names:
         counted = dict.fromkeys(names.values(), 1)
@@ -185,7 +184,7 @@ def arrange(
                 if variable is not None
             }
             model.between(named[card] - natural[card], free, 99)
-    _keep(model, melds, table, 1 if dear else 10)
+    _keep(model, melds, table, 1 if high_jokers else 10)
     values = model.solve()
     if values is None:
         return None

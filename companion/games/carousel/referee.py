@@ -164,7 +164,7 @@ def on_table(
 def can_play(desk: Desk) -> Ruling:
     table, holding = asked(desk, "The cards to go down")
     try:
-        found = melds.arrange(table, holding, all_of_it=True, dear=asks_worth(desk))
+        found = melds.arrange(table, holding, all_of_it=True, high_jokers=asks_worth(desk))
     except Undecided as why:
         return undecided(why)
     words = " ".join(map(str, holding))
@@ -220,7 +220,7 @@ def shown(table: Table, found: Arranged) -> tuple[str, ...]:
 def best(desk: Desk) -> Ruling:
     table, holding = asked(desk, "The cards in the hand")
     try:
-        found = melds.arrange(table, holding, all_of_it=False, dear=asks_worth(desk))
+        found = melds.arrange(table, holding, all_of_it=False, high_jokers=asks_worth(desk))
     except Undecided as why:
         return undecided(why)
     assert found is not None

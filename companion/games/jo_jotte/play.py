@@ -43,7 +43,7 @@ def play(table: Table) -> None:
 
 
 def began(table: Table) -> Rubber:
-    """Where an enquiry says that the rubber is; what was written then stands in the ledger."""
+    """The rubber as an enquiry describes it; enters the earlier points in the ledger."""
     start, rule = table.start, table.adjust_rule
     lines, game = list[Line](), 1
     for seat, won in zip(table.seats, start["won"], strict=True):

@@ -52,7 +52,7 @@ def phase_of(hand: int) -> Phase:
 
 
 def hands_before(phase: Phase | None) -> int:
-    """How many hands are played before a phase begins; 0 where none is named."""
+    """The number of hands before a phase; 0 without one."""
     return HANDS * PHASES.index(phase) if phase else 0
 
 

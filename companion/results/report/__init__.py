@@ -105,7 +105,7 @@ def ruling(
 
 
 def _played(text: SheetText, ruling: Ruling) -> dict[str, str]:
-    """The standard house rules that the cited rules depend on; another one was asked for."""
+    """The house rules at their standard value that the cited rules depend on."""
     options = [option for id in ruling.rules for option in text.rule(id).options]
     return {
         f"rule {option.key}": f"{option.title}: {option.value(option.default).words}"

@@ -164,3 +164,19 @@ def refused(table: Snapshot, pending: Pending, form: Form) -> Refusals:
     """The refusals of a form, also of what is unfinished."""
     found = answering(table, read(form, pending)).problems or {}
     return {**found, **wrong_already(form, pending)}
+
+
+def standing_answers(table: Snapshot, page: Page | None, *, refused: bool) -> Proposal | None:
+    """What the answers come to, if all questions of a page have some when it opens; with `refused`
+    also where they cannot be together."""
+    if table.pending is None or page is None or page.at_once or page.problem:
+        return None
+    given = {each.question.key: each.text for each in page.fields if each.text}
+    for each in page.fields:
+        if not each.text and each.question.optional and each.question.kind != "choice":
+            given[each.question.key] = "none"
+    asked = (each for each in page.fields if not (each.skipped or each.question.confirms))
+    if not all(each.question.key in given for each in asked):
+        return None
+    made = answering(table, given)
+    return made if made.ready or (refused and made.problems) else None

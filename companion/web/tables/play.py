@@ -22,7 +22,11 @@ from companion.web.platform.browser import number, partial, render, sent_to, sho
 from companion.web.questions import Page, kept_for
 from companion.web.questions.asking import draft, now_asked, read, tapped
 from companion.web.tables.ended import end_of
-from companion.web.tables.filling import shown_while_filled_in, wrong_already
+from companion.web.tables.filling import (
+    shown_while_filled_in,
+    standing_answers,
+    wrong_already,
+)
 from companion.web.tables.hands import hand_page
 from companion.web.tables.view import (
     Notice,
@@ -59,7 +63,7 @@ def table_page(
     rests = half_entered(view.table) if browser.lost(view.table) else {}
     opened = page is None
     page = page or (question_page(view, rests) if rests else question_page(view))
-    made = made or standing_answers(view, page, refused=opened)
+    made = made or (standing_answers(view.table, page, refused=opened) if view.writes else None)
     if opened and made and made.problems:
         chosen = {key: text or "" for key, text in made.answers.items()}
         page = question_page(view, chosen, made.problems)
@@ -264,22 +268,6 @@ def other_way_page(table: Snapshot) -> ResponseReturnValue:
     if view.pending and page and not page.at_once:
         page = question_page(view, draft(request.form, view.pending.page), {})
     return table_page(view, page=page, kept=kept_for(request.form, page))
-
-
-def standing_answers(view: View, page: Page | None, *, refused: bool) -> Proposal | None:
-    """What the answers come to, if all questions of a page have some when it opens; with `refused`
-    also where they cannot be together."""
-    if not view.writes or view.pending is None or page is None or page.at_once or page.problem:
-        return None
-    given = {each.question.key: each.text for each in page.fields if each.text}
-    for each in page.fields:
-        if not each.text and each.question.optional and each.question.kind != "choice":
-            given[each.question.key] = "none"
-    asked = (each for each in page.fields if not (each.skipped or each.question.confirms))
-    if not all(each.question.key in given for each in asked):
-        return None
-    made = answering(view.table, given)
-    return made if made.ready or (refused and made.problems) else None
 
 
 # -- undo and redo -------------------------------------------------------------------------------

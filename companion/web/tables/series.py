@@ -112,7 +112,7 @@ def _before(replay: Replay) -> Iterator[SeriesGame]:
 def _found(replay: Replay, code: str) -> Snapshot | None:
     """An earlier game of the series; None if it is not on this server.
 
-    A table of another game that has the same code by chance is not that game.
+    A table with the same code by chance has a different game or number of players.
     """
     try:
         found = browser.tables().get(code, keep=False)

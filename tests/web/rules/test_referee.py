@@ -138,14 +138,14 @@ def test_the_ruling_without_a_table_names_the_house_rules_it_assumed(phone):
     assert "By the standard rules:" in words
 
 
-def test_a_ruling_names_the_source_of_its_rule_and_of_each_variant(phone):
+def test_a_ruling_names_sources_of_rule_and_variants(phone):
     words = phone().words("/referee/kaiser/bid?a.high=8&a.call=8&a.who=the+dealer")
     assert "Denexa Games, ten-game compilation, “Kaiser”. Rule KAI-P-BID" in words
     option = find("kaiser").rules.options["dealer_equal"]
     assert all(f"{each.words} {each.source}" in words for each in option.values)
 
 
-def test_without_a_table_the_phase_is_asked_and_the_dealer_assumed(phone):
+def test_phase_is_asked_and_dealer_assumed(phone):
     one, path = phone(), "/referee/tribello/worth"
     assert "Which phase?" in one.words(path)
     sent = {"a.phase": "4", "a.dealer": "1", "a.tricks": "0 12 1"}

@@ -26,7 +26,7 @@ def client(app):
 
 
 @pytest.mark.parametrize("page", ["rules/{}", "rules?game={}", "referee/{}", "new/{}", "print/{}"])
-def test_a_link_may_name_a_game_by_its_folder(client, page):
+def test_a_link_may_name_a_games_folder(client, page):
     found = client.get("/" + page.format("back_alley"))
     assert found.status_code == 200
     assert "Back Alley" in found.text

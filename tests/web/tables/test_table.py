@@ -559,7 +559,7 @@ def with_keypads(key):
         : 4 if 4 in game.players else min(game.players)
     ]
     for way in {"guided", game.opens, *game.ways_told, *game.ways}:
-        yield Record.begin(key, names, **({"entry": way} if way else {}))
+        yield Record.begin(key, names, entry=way)
     yield from (record for *_, record in moments(golden(key)))
 
 

@@ -118,7 +118,7 @@ def test_a_number_that_is_none_is_refused_beside_its_field(evening):
     assert 'value="many"' in page.text
 
 
-def test_a_target_below_a_total_is_named_before_and_after_it_is_decided(evening):
+def test_a_target_below_a_total_is_named(evening):
     said = "36 of 20: the next hand can end the game"
     words = evening.words("readings/target?other=20&from=6")
     assert "No hand scored so far would differ." in words
