@@ -121,7 +121,7 @@ class Question(ABC, Generic[A]):
     samples: Sequence[str] | Callable[[], Sequence[str]] = field(default=(), kw_only=True)
     """Legal answers for `sample`, where random ones would hardly ever be legal."""
     off: str = field(default="", kw_only=True)
-    """Why other answers make it moot ("Not used (…)"): its value is then None. "" if it is asked."""
+    """Why other answers make it moot ("Not used (…)"), so that its value is None; or ""."""
     follows: bool = field(default=False, kw_only=True)
     """If only one answer is legal, take it without asking."""
     default: str = field(default="", kw_only=True)
@@ -145,7 +145,7 @@ class Question(ABC, Generic[A]):
     by: Seat | Side | None = field(default=None, kw_only=True)
     """The player or side that is asked; None for the whole table."""
     told: Callable[[Any], Text] | None = field(default=None, kw_only=True)
-    """An answer as a sentence ("Pia passes"), if the prompt does not say it (`Sentence.answered`)."""
+    """An answer as a sentence ("Pia passes"), unless the prompt says it (`Sentence.answered`)."""
     about: str = field(default="", kw_only=True)
     """The subject of the answer where the prompt says more: "trump"; see `subject`."""
 

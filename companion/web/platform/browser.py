@@ -58,10 +58,7 @@ def shown(template: str, /, status: int = 200, url: str = "", **more: Any) -> Re
 
 
 def at_table(url: str) -> bool:
-    """True if htmx asks from the page of this table, or of one of its hands.
-
-    The page's address counts: the request may have another one.
-    """
+    """True if htmx asks from the page of this table or of its hands, whatever it asks for."""
     here = urlsplit(htmx.current_url or "").path.removeprefix(request.script_root)
     return here.partition("/hand/")[0] == url.partition("/hand/")[0]
 

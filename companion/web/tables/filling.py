@@ -83,6 +83,11 @@ def closing_of(made: Proposal) -> str:
     return question.closing(question.parse(text))
 
 
+def refusals(made: Proposal, form: Form, pending: Pending) -> Refusals:
+    """The refusals of a form and of what it proposes."""
+    return {**(made.problems or {}), **wrong_already(form, pending)}
+
+
 def wrong_already(form: Form, pending: Pending) -> Refusals:
     """The refusals of unfinished answers that are wrong whatever is entered next."""
     found: dict[str, Refused] = {}
@@ -157,26 +162,5 @@ def may_go_on(
     if room < 1 or (room > 1 and not faulty):
         return room > 1
     tries = (MultiDict(MultiDict(form) | {name: typed + digit}) for digit in "0123456789")
-    return any(refused(table, pending, each).keys() <= besides for each in tries)
-
-
-def refused(table: Snapshot, pending: Pending, form: Form) -> Refusals:
-    """The refusals of a form, also of what is unfinished."""
-    found = answering(table, read(form, pending)).problems or {}
-    return {**found, **wrong_already(form, pending)}
-
-
-def standing_answers(table: Snapshot, page: Page | None, *, refused: bool) -> Proposal | None:
-    """What the answers come to, if all questions of a page have some when it opens; with `refused`
-    also where they cannot be together."""
-    if table.pending is None or page is None or page.at_once or page.problem:
-        return None
-    given = {each.question.key: each.text for each in page.fields if each.text}
-    for each in page.fields:
-        if not each.text and each.question.optional and each.question.kind != "choice":
-            given[each.question.key] = "none"
-    asked = (each for each in page.fields if not (each.skipped or each.question.confirms))
-    if not all(each.question.key in given for each in asked):
-        return None
-    made = answering(table, given)
-    return made if made.ready or (refused and made.problems) else None
+    made = ((answering(table, read(each, pending)), each) for each in tries)
+    return any(refusals(*each, pending).keys() <= besides for each in made)

@@ -22,11 +22,7 @@ from companion.web.platform.browser import number, partial, render, sent_to, sho
 from companion.web.questions import Page, kept_for
 from companion.web.questions.asking import draft, now_asked, read, tapped
 from companion.web.tables.ended import end_of
-from companion.web.tables.filling import (
-    shown_while_filled_in,
-    standing_answers,
-    wrong_already,
-)
+from companion.web.tables.filling import refusals, shown_while_filled_in
 from companion.web.tables.hands import hand_page
 from companion.web.tables.view import (
     Notice,
@@ -63,7 +59,7 @@ def table_page(
     rests = half_entered(view.table) if browser.lost(view.table) else {}
     opened = page is None
     page = page or (question_page(view, rests) if rests else question_page(view))
-    made = made or (standing_answers(view.table, page, refused=opened) if view.writes else None)
+    made = made or standing_answers(view, page, refused=opened)
     if opened and made and made.problems:
         chosen = {key: text or "" for key, text in made.answers.items()}
         page = question_page(view, chosen, made.problems)
@@ -198,8 +194,7 @@ def too_soon_page(view: View, pending: Pending) -> ResponseReturnValue:
 
 
 def sent_again(table: Snapshot) -> ResponseReturnValue:
-    """The response to a submission from an earlier page: repeated, it has no effect and gets the
-    same response; otherwise it is stale."""
+    """The response to a repeated submission, which has no effect, or to a stale one."""
     answers = {name[2:]: " ".join(request.form.getlist(name))
                for name in request.form if name.startswith("a.")}  # fmt: skip
     hand = number("hand") if "hand" in request.form else 0
@@ -212,10 +207,8 @@ def refused_page(view: View, made: Proposal) -> ResponseReturnValue:
     """The page again, with what was entered and why it is refused."""
     assert view.pending is not None
     form = tapped(request.form, view.pending.page)
-    missing = [question.prompt for question in made.missing]
-    problems = {**(made.problems or {}), **wrong_already(form, view.pending)}
-    entered = draft(form, now_asked(form, view.pending))
-    page = question_page(view, entered, problems, missing)
+    missing, problems = [q.prompt for q in made.missing], refusals(made, form, view.pending)
+    page = question_page(view, draft(form, now_asked(form, view.pending)), problems, missing)
     if missing and not problems:
         view = view.refusing("Still open:", *missing)
     elif not problems:
@@ -243,8 +236,7 @@ def check_page(view: View, pending: Pending) -> ResponseReturnValue:
     """The page with its preview; for htmx, the parts that change."""
     form = tapped(request.form, pending.page)
     made = answering(view.table, read(form, pending))
-    missing = [question.prompt for question in made.missing]
-    problems = {**(made.problems or {}), **wrong_already(form, pending)}
+    missing, problems = [q.prompt for q in made.missing], refusals(made, form, pending)
     live = "live" in request.args or "tap" in request.form
     typed = draft(form, now_asked(form, pending))
     covered = {question.key for question in pending.page if question.secret}
@@ -268,6 +260,22 @@ def other_way_page(table: Snapshot) -> ResponseReturnValue:
     if view.pending and page and not page.at_once:
         page = question_page(view, draft(request.form, view.pending.page), {})
     return table_page(view, page=page, kept=kept_for(request.form, page))
+
+
+def standing_answers(view: View, page: Page | None, *, refused: bool) -> Proposal | None:
+    """What the answers come to, if all questions of a page have some when it opens; with `refused`
+    also where they cannot be together."""
+    if not view.writes or view.pending is None or page is None or page.at_once or page.problem:
+        return None
+    given = {each.question.key: each.text for each in page.fields if each.text}
+    for each in page.fields:
+        if not each.text and each.question.optional and each.question.kind != "choice":
+            given[each.question.key] = "none"
+    asked = (each for each in page.fields if not (each.skipped or each.question.confirms))
+    if not all(each.question.key in given for each in asked):
+        return None
+    made = answering(view.table, given)
+    return made if made.ready or (refused and made.problems) else None
 
 
 # -- undo and redo -------------------------------------------------------------------------------

@@ -156,15 +156,13 @@ def half_amended(view: View) -> Notice | None:
 
 
 def passed(view: View, took: bool = False) -> Notice | None:
-    """The notice that the pencil moved: for the phone that took it, the one that lost it, and
-    watchers."""
+    """The notice that another phone scores now, for the old and the new scorer and for watchers."""
     lost = browser.lost(view.table)
     told = browser.tables().pencil_moved(view.table, took and view.writes, lost)
     if told is None:
         return None
     words = Markup("{} at {}.").format(told.words, clock(told.at)) if told.at else told.words
-    if lost and half_entered(view.table):
-        words = "Your answers went along."
+    words = "Your answers went along." if lost and half_entered(view.table) else words
     return Notice(told.title, [words] if words else [])
 
 
