@@ -116,20 +116,46 @@
     later();
     return true;
   };
-  onHtmx("error", keep);
+  // The check of a page that is filled in got no answer: the bar says so, and the check runs again.
+  let checks = 0;
+  const check = () => one("#table [data-unchecked]")?.dispatchEvent(new Event("change", { bubbles: true }));
+  const unchecked = ({ sourceElement: it }) => {
+    const key = it?.matches?.("[hx-post*='/check']") && one(".bar [id$='-save']");
+    if (!key) return false;
+    key.form.dataset.unchecked = "";
+    key.firstElementChild.innerHTML = "No network<small>your answers stay here</small>";
+    say("wait", `${HOURGLASS}<span><b>Waiting for the network.</b> Nothing is saved yet.</span>`);
+    clearTimeout(checks);
+    checks = setTimeout(check, 4000);
+    return true;
+  };
+  onHtmx("error", (ctx) => unchecked(ctx) || keep(ctx));
   // The server responded that it could not save: leave the page as it is.
   onHtmx("before:response", (ctx, event) => {
     clearTimeout(slow);
     // Too often: an answer is sent again; any other page says how long to wait.
     const { status } = ctx.response, often = status === 429 && entry?.path.endsWith("answer");
-    if ((often || [502, 503, 504].includes(status)) && keep(ctx)) event.preventDefault();
+    const failed = [502, 503, 504].includes(status);
+    if ((failed && unchecked(ctx)) || ((often || failed) && keep(ctx))) event.preventDefault();
   });
   onHtmx("before:request", (ctx) => {
     const mine = entry;
     if (ctx.sourceElement?.matches?.("form") && mine) slow = setTimeout(() => mark(mine, "On its way"), SLOW);
   });
-  onHtmx("after:swap", () => { clearTimeout(slow); as_was = null; show(); });
+  onHtmx("after:swap", () => {
+    clearTimeout(slow);
+    clearTimeout(checks);
+    delete one("[data-unchecked]")?.dataset.unchecked;
+    as_was = null;
+    show();
+  });
   on("click", (event) => {
+    if (one("[data-unchecked]") && event.target.closest(".bar [id$='-save']")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      check();
+      return;
+    }
     const mine = here();
     const taken = event.target.closest("#takeback");
     // The second tap of a double tap was meant for the button that was there.
@@ -148,7 +174,7 @@
       shake(it);
     }
   }, true);
-  addEventListener("online", () => later(wait = 200));
+  addEventListener("online", () => { later(wait = 200); check(); });
   show();
   if (queue.length) later(300);
 }

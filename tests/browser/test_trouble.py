@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import Scorer, golden
+from tests.browser.driver import ROOMS, Scorer, golden, rested
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -41,3 +41,35 @@ def test_a_new_table_that_comes_too_often_waits_for_no_network(served, phone):
     page.locator("button[name=do][value=begin]").click()
     expect(page.locator("#main")).to_have_text(said)
     expect(page.locator("#offline")).to_be_hidden()
+
+
+CHOSEN = """() => [...document.querySelectorAll('main .ans input:checked')]
+  .map(each => `${each.name}=${each.value}`)"""
+
+
+@pytest.mark.parametrize("key", ROOMS)
+def test_page_filled_in_without_a_network_says_so_and_recovers(key, served, store, phone):
+    """The bar and the line name the network while it is away; the check then runs by itself."""
+    record = golden(key)
+    record.head["entry"], record.hands = "quick", []
+    scorer = Scorer(phone(), served.url, store)
+    scorer.sit(record, 0)
+    page, faults = scorer.page, []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    save = page.locator(".bar [id$='-save']")
+    before = set(page.evaluate(CHOSEN))
+    page.context.set_offline(True)
+    rested(page)
+    page.locator("main .ans :is(label, button):visible").first.dispatch_event("click")
+    expect(save).to_contain_text("No network", timeout=20_000)
+    expect(page.locator("#msg")).to_contain_text("Nothing is saved yet")
+    save.dispatch_event("click")
+    expect(save).to_contain_text("No network", timeout=20_000)
+    tapped = set(page.evaluate(CHOSEN)) - before
+    assert tapped
+    page.context.set_offline(False)
+    expect(save).not_to_contain_text("No network", timeout=30_000)
+    expect(page.locator("#msg")).not_to_contain_text("network", timeout=20_000)
+    assert tapped <= set(page.evaluate(CHOSEN))
+    assert store.table(scorer.code).record.hands == []
+    assert faults == []
