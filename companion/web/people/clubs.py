@@ -15,6 +15,7 @@ from functools import cached_property
 from flask import abort
 
 from companion import clock
+from companion.desk.decisions import differences
 from companion.engine.game import Game
 from companion.questions import fold
 from companion.results import season
@@ -144,10 +145,11 @@ def seated(key: str, game: Game, title: str = "") -> tuple[list[str], int, dict[
 
 
 def rules_of(key: str, game: Game, title: str) -> dict[str, str]:
-    """The house rules with which a club plays a game; {} for one it does not play."""
+    """The house rules with which a club plays a game; {} for one it does not play. Rules and values
+    that the game does not have, or not any more, are left out."""
     found = (each.rules for each in club_of(key).games
              if each.game == game.key and each.rules.get("title", "") == title)  # fmt: skip
-    return dict(next(found, {}))
+    return {each.option.key: each.value.key for each in differences(game, next(found, {}))}
 
 
 def began(key: str, table: Snapshot) -> None:

@@ -247,6 +247,24 @@ def test_a_file_whose_club_is_none_is_refused_whole(phone, of):
     assert "a club in it" in plain(answer.text)
 
 
+def file_of(**more):
+    """An import form with one club."""
+    club = {"name": "A", "people": ["Ada"], **more}
+    data = {"format": "companion-export", "version": 1, "tables": [], "clubs": [club]}
+    return {"text": json.dumps(data)}
+
+
+def test_house_rule_that_is_unknown_is_left_out(other):
+    rules = {"zz": "1", "min_bid": "nonsense", "target": "62"}
+    form = file_of(games=[{"game": "kaiser", "rules": rules}])
+    other.url = other.post("/import", form).headers["Location"]
+    page = other.get(f"/new/kaiser?club={other.key}")
+    assert page.status_code == 200
+    assert re.search(r'name="rule.target" value="62"', page.text)
+    assert other.get(f"{other.url}/agreed").status_code == 200
+    assert other.start()
+
+
 @pytest.mark.parametrize("way", ["form", "link", "file"])
 def test_club_refuses_too_many_people_without_the_lock(club, way):
     """In no time, and without waiting for the lock of who writes."""
