@@ -13,8 +13,10 @@ POINTS = (5, 4, 3, 2, 1)
 """Season points of an evening, the first place's first."""
 MAX_CLUB, MAX_NOTE, MAX_PEOPLE, MAX_GAMES, MAX_TABLES = 60, 500, 60, 20, 4000
 MAX_PLACES, MAX_POINTS, MAX_BEST, MAX_DAYS, MAX_STAKE = 15, 999, 99, 400, 100_000
+MAX_RULES, MAX_RULE = 60, 100
 """Limits: letters of its name and of a note, people, games, tables; places that get points, points
-of a place, evenings that count, days with a note or left out, cents of a stake."""
+of a place, evenings that count, days with a note or left out, cents of a stake; house rules of a
+game in a file, letters of one."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,23 @@ class Club:
         """True if an evening of that day is in the season."""
         late = bool(self.until) and day > self.until
         return not (day < self.since or late or day in self.left_out)
+
+
+def received(club: Club) -> Club:
+    """A club as it came from elsewhere, with the texts that nobody typed here cleaned as those of a
+    form are; Refused for house rules beyond the limits."""
+    for each in club.games:
+        _check(len(each.rules) <= MAX_RULES, f"A game of a club has at most {MAX_RULES} house "
+               f"rules, not {len(each.rules)}.")  # fmt: skip
+        for text in (each.game, *each.rules, *each.rules.values()):
+            _check(len(text) <= MAX_RULE, f"“{text[:20]}…” has {len(text)} letters; a house rule "
+                   f"has at most {MAX_RULE}.")  # fmt: skip
+    games = tuple(
+        ClubGame(clean(each.game), {clean(key): clean(text) for key, text in each.rules.items()})
+        for each in club.games
+    )
+    notes = {day: note for day, text in club.notes.items() if (note := clean(text))}
+    return replace(club, games=games, notes=notes)
 
 
 def same_club(one: Club, other: Club) -> bool:

@@ -26,7 +26,7 @@ from companion.engine.record import (
     clean,
 )
 from companion.questions import Refused
-from companion.results.club import Club
+from companion.results.club import Club, received
 from companion.store.models import (
     ACCESS,
     ERASE,
@@ -145,7 +145,7 @@ def read_clubs(data: Any, in_time: Callable[[], bool] = lambda: True) -> list[Cl
 
 def _club(data: Any) -> Club:
     try:
-        return _CLUB.validate_python(data)
+        return received(_CLUB.validate_python(data))
     except Refused as refusal:
         raise BadRecord(f"a club in it cannot be read: {refusal.message}") from None
     except ValueError:

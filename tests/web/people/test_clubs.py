@@ -265,6 +265,26 @@ def test_house_rule_that_is_unknown_is_left_out(other):
     assert other.start()
 
 
+def test_texts_of_an_imported_club_are_cleaned(other):
+    games_of = [{"game": "another", "rules": {"title": "He\u202earts\0"}}]
+    notes = {DAY: "9\u202e no\0\nslam", "2026-11-06": "\u202e"}
+    other.url = other.post("/import", file_of(games=games_of, notes=notes)).headers["Location"]
+    assert dict(other.kept.notes) == {DAY: "9 no slam"}
+    assert other.kept.games[0].rules == {"title": "Hearts"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [({str(n): "1" for n in range(61)}, "at most 60 house rules, not 61"),
+     ({"title": "x" * 101}, "101 letters; a house rule has at most 100")],
+)  # fmt: skip
+def test_house_rules_of_an_imported_club_have_limits(other, rules, words):
+    answer = other.post("/import", file_of(games=[{"game": "another", "rules": rules}]))
+    assert answer.status_code == 422
+    assert words in plain(answer.text)
+    assert other.store.clubs.all() == {}
+
+
 @pytest.mark.parametrize("way", ["form", "link", "file"])
 def test_club_refuses_too_many_people_without_the_lock(club, way):
     """In no time, and without waiting for the lock of who writes."""
