@@ -97,7 +97,7 @@ def test_a_record_a_copy_and_a_ledger_go_out_and_come_in(at, flying, read, repla
     page.locator("#file").set_input_files(file)
     page.get_by_role("button", name="Import").tap()
     page.locator("main li a.stretch").first.wait_for()
-    assert page.get_by_text("The same totals as when it was exported").count() == len(
+    assert page.get_by_text("It is here already, with every entry.").count() == len(
         json.loads(copy)["tables"]
     )
     status, lines = read(f"t/{code}/ledger.csv")
