@@ -14,6 +14,7 @@ from companion.engine.record import MAX_NAME, Act, Record
 from companion.engine.replaced import EARLIER, earlier
 from companion.questions import Refused, fold
 from companion.seating import Side
+from companion.tables.series import SERIES
 from companion.tables.snapshot import Snapshot
 
 MIDDLE = "middle"
@@ -166,6 +167,6 @@ def _next_dealer(replay: Replay, names: list[str]) -> str:
 
 
 def rematch_head(record: Record) -> dict[str, str]:
-    """The head for a rematch: without earlier players, pot and demo flag."""
-    gone = (EARLIER, MIDDLE, "demo")
+    """The head for a rematch: without earlier players, pot, demo flag and series."""
+    gone = (EARLIER, MIDDLE, SERIES, "demo")
     return {k: v for k, v in record.head.items() if not k.startswith(gone)}

@@ -17,9 +17,11 @@ from companion.store import Trouble, engine, upgrade
 from companion.store.exchange import dump
 from companion.tables import Tables
 from companion.tables.carrying import packed
+from companion.tables.series import next_head
 from companion.web.platform.making import built
 from tests.browser.driver import golden
 from tests.finding import match_in
+from tests.web.tables.test_series import WON
 
 BASE = "/somewhere/app"
 HOST = "https://files.example"
@@ -177,6 +179,21 @@ def test_import_updates_a_watched_copy(pocket):
     (table,) = pocket.store.tables()
     assert (table.code == code, table.record.hands) == (False, [{"bid 2": "7"}])
     assert "ask-form" not in get(pocket, f"/t/{table.code}")[2].decode()
+
+
+def test_series_reads_its_games(pocket):
+    tables, won = Tables(pocket.store), {"@entry": "quick", **WON}
+    record = Record.begin("kaiser", "ABCD", rules={"target": "20"})
+    record.head["series"] = "first"
+    first = pocket.store.begin(record).code
+    pocket.store.act(first, Act("answer", 1, won), seen=0, submission="a")
+    head = record.head | next_head(tables.get(first), lambda *_: None)
+    second = pocket.store.begin(Record("kaiser", head, [won])).code
+    assert "win it, 0 : 2" in get(pocket, f"/t/{second}")[2].decode()
+    pocket.store.act(first, Act("amend", 1, {"contract": "7"}), seen=1, submission="b")
+    page = get(pocket, f"/t/{second}")[2].decode()
+    assert "0 : 1, one more win" in page
+    assert f'href="{BASE}/t/{first}">Game 1 is open again' in page
 
 
 def test_the_database_keeps_no_log_beside_it(pocket, tmp_path):

@@ -34,6 +34,11 @@ def listed_for_all() -> bool:
     return bool(current_app.config.get("LISTED", True))
 
 
+def codes_seen() -> dict[str, str] | None:
+    """The tables this browser may see, by code; None for every table."""
+    return None if listed_for_all() else browser.known()
+
+
 def visible(*, deleted: bool = False, demo: bool = False) -> list[TableHead]:
     """Tables this browser may see, newest first; with `deleted`, only those it may write to."""
     known = browser.known()

@@ -10,12 +10,13 @@ from companion.questions import Refused
 from companion.tables import Snapshot
 from companion.tables.changes import next_hand
 from companion.tables.seats import rematch_head
+from companion.tables.series import FIRST, SERIES, next_head
 from companion.web.people import clubs
 from companion.web.platform import browser, forms
 from companion.web.platform.browser import line, number, partial, sent_to, shown
 from companion.web.tables import proposals
+from companion.web.tables.ended import game_here
 from companion.web.tables.play import go_to, go_to_result, other_way_page, table_page
-from companion.web.tables.series import FIRST, SERIES, next_head
 from companion.web.tables.view import View, look
 from companion.words import capital
 
@@ -173,5 +174,4 @@ def rematch_of(table: Snapshot) -> Record:
     hand = table.replay.hand
     first = hand.dealer.left if hand else table.replay.table.first_dealer
     head = rematch_head(table.record) | {"dealer": first.code}
-    head.pop(SERIES, None)
-    return Record(table.record.game, head | next_head(table))
+    return Record(table.record.game, head | next_head(table, game_here(table)))

@@ -23,7 +23,7 @@ from companion.tables.carrying import packed, parsed, tables_of, unpacked
 from companion.tables.copies import Arrival, Arrivals, Reader, Taken
 from companion.tables.tables import replayed
 from companion.web.people import clubs
-from companion.web.people.history import listed_for_all, mine, title_of
+from companion.web.people.history import codes_seen, listed_for_all, mine, title_of
 from companion.web.platform import browser, forms, gate, limits, pocket
 from companion.web.platform.browser import shown
 from companion.web.tables.pencil import qr
@@ -69,7 +69,7 @@ def arrivals() -> Arrivals:
     reader = Reader(
         scores=lambda row: alone or browser.writes_at(row),
         sees=lambda row: row.code in known or (listed and DEMO not in row.start["head"]),
-        codes=None if listed else known,
+        codes=codes_seen(),
     )
     return Arrivals(browser.tables(), reader, gate.in_time)
 

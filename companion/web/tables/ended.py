@@ -1,16 +1,51 @@
-"""What the page of a finished game shows besides the table, such as a streak."""
+"""What the page of a finished game says of the games before it: best of three, and a streak."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import datetime
 from typing import Any
 
 from companion.questions import fold
 from companion.results.play_log import minutes
 from companion.results.tally import somebody
-from companion.web.people.history import gather, listed
-from companion.web.tables.series import series_of
+from companion.store import NotFound
+from companion.store.keeping import DELETED, begun_at
+from companion.tables import Snapshot
+from companion.tables.series import Find, before, began, series_of
+from companion.web.people.history import codes_seen, gather, listed
+from companion.web.platform import browser
 from companion.web.tables.view import View
 from companion.words import counted
+
+
+def game_here(table: Snapshot) -> Find:
+    """Finds the games of a table's series: by the watch code if that table began then, otherwise a
+    copy of the same players that this browser sees."""
+    tables, record = browser.tables(), table.record
+
+    def is_game(number: int, code: str, begun: str, copy: bool = False) -> Snapshot | None:
+        with suppress(NotFound):
+            found = tables.get(code)
+            alike = (found.record.game, began(found)) == (record.game, begun)
+            alike = alike and len(before(found.record)) == number - 1
+            alike = alike and not (copy and found.record.players != record.players)
+            return found if alike and found.status != DELETED else None
+        return None
+
+    def find(number: int, code: str, begun: str) -> Snapshot | None:
+        if not begun:
+            return None
+        if found := is_game(number, code, begun):
+            return found
+        with suppress(ValueError):
+            at = datetime.fromisoformat(begun)
+            copies = (is_game(number, row.code, begun, True)
+                      for row in begun_at(tables.store, [at], codes_seen()))  # fmt: skip
+            return next(filter(None, copies), None)
+        return None
+
+    return find
 
 
 def streak(view: View) -> int:
@@ -49,7 +84,7 @@ def end_of(view: View) -> dict[str, Any]:
         "chart": view.table.chart,
         "ending": ending,
         "lasted": counted(lasted, "minute") if lasted < 600 else "",
-        "series": series_of(view.table),
+        "series": series_of(view.table, game_here(view.table)),
         "streak": f"{row}{these}" if row > 1 else "",
         "play_log": view.table.play_log,
     }
