@@ -4,6 +4,9 @@
 {
   const FIRST = 1500, MOST = 20000, DAY = 864e5, SLOW = 1500;
   let queue = [], entry = null, wait = FIRST, timer = 0, slow = 0, busy = false;
+  // Of the check of what is filled in: no answer yet (LATE), or none at all (FAILED).
+  const LATE = 1, FAILED = 2, CHECK = "[hx-post*='/check']";
+  let unchecked = 0, tardy = 0;
   try { queue = JSON.parse(memory("unsent")); } catch { /* not valid JSON */ }
   queue = Array.isArray(queue) ? queue.filter((each) => Date.now() - each.at < DAY) : [];
 
@@ -15,6 +18,17 @@
   const here = () => queue.find((each) => table(each.path) === table(location.pathname));
   const HOURGLASS = '<svg class="ico" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 3h10L7 21h10z"/></svg>';
 
+  // Hides the keys of the bar behind another one; shows them again.
+  const inPlace = (id, words, small) => {
+    for (const each of all(".bar > .bt")) { each.hidden = true; each.dataset.off = ""; }
+    one(".bar")?.insertAdjacentHTML("beforeend", `<button type="button" class="bt" id="${id}">
+      <span>${words}<small>${small}</small></span></button>`);
+  };
+  const asBefore = (id) => {
+    one(id)?.remove();
+    for (const each of all(".bar [data-off]")) { each.hidden = false; delete each.dataset.off; }
+  };
+
   // The page while a submission waits: its answer is marked, everything else disabled.
   let as_was = null, back = 0;
   const mark = (mine, words, late) => {
@@ -23,8 +37,7 @@
     if (!mine) {
       if (as_was?.line.isConnected) {
         as_was.line.outerHTML = as_was.text;
-        one("#takeback")?.remove();
-        for (const each of all(".bar [data-off]")) { each.hidden = false; delete each.dataset.off; }
+        asBefore("#takeback");
         for (const each of all(".sent")) each.classList.remove("sent");
         page.classList.remove("waiting");
       }
@@ -39,14 +52,18 @@
     const cover = key?.closest(".secret");
     (cover || key)?.classList.add("sent");
     if (!late || one("#takeback")) return;
-    for (const each of all(".bar > .bt")) { each.hidden = true; each.dataset.off = ""; }
     back = performance.now();
-    one(".bar")?.insertAdjacentHTML("beforeend", `<button type="button" class="bt" id="takeback">
-      <span>Take ${text(mine.label)} back<small>it has not been saved</small></span></button>`);
+    inPlace("takeback", `Take ${text(mine.label)} back`, "it has not been saved");
   };
   const show = () => {
     const mine = here(), float = one("#offline");
+    if (mine && one("#recheck")) asBefore("#recheck");
     mark(mine, "Waiting for the network", true);
+    if (unchecked && !mine && one(CHECK)) {
+      one("#table").classList.add("unchecked");
+      say("wait", `${HOURGLASS}<span><b>Waiting for the network.</b> Checked again by itself; nothing is lost.</span>`);
+      if (!one("#recheck")) inPlace("recheck", "No network", "Tap to try again");
+    }
     if (!float) return;
     float.hidden = !queue.length || !!(mine && one("#msg"));
     float.textContent = queue.length ? `Waiting for the network: ${queue[0].words}.` : "";
@@ -78,7 +95,7 @@
 
   const later = (pause = wait) => {
     clearTimeout(timer);
-    timer = setTimeout(send, pause);
+    timer = setTimeout(() => { if (unchecked) recheck(); send(); }, pause);
     wait = Math.min(wait * 2, MOST);
   };
 
@@ -106,6 +123,29 @@
     }
   };
 
+  // A page is checked by a request at each change of its form. While that is not answered, the page shows nothing
+  // of what was worked out before.
+  const recheck = () => one(".ask-form")?.dispatchEvent(new Event("change"));
+  const checks = (ctx) => one(".ask-form") && ctx.sourceElement?.matches?.(`${CHECK}, .ask-form`);
+  const miss = (ctx) => {
+    clearTimeout(tardy);
+    if (!checks(ctx)) return false;
+    unchecked = FAILED;
+    show();
+    later();
+    return true;
+  };
+  const answered = (ctx) => {
+    if (checks(ctx)) clearTimeout(tardy);
+    if (!unchecked) return;
+    if (one(CHECK) && !checks(ctx)) return void (unchecked === FAILED && recheck());
+    unchecked = 0;
+    wait = FIRST;
+    asBefore("#recheck");
+    one("#table").classList.remove("unchecked");
+    one("#msg")?.replaceChildren();
+  };
+
   // htmx failed to send a form: queue it and start to retry.
   const keep = (ctx) => {
     clearTimeout(slow);
@@ -116,46 +156,26 @@
     later();
     return true;
   };
-  // The check of a page that is filled in got no answer: the bar says so, and the check runs again.
-  let checks = 0;
-  const check = () => one("#table [data-unchecked]")?.dispatchEvent(new Event("change", { bubbles: true }));
-  const unchecked = ({ sourceElement: it }) => {
-    const key = it?.matches?.("[hx-post*='/check']") && one(".bar [id$='-save']");
-    if (!key) return false;
-    key.form.dataset.unchecked = "";
-    key.firstElementChild.innerHTML = "No network<small>your answers stay here</small>";
-    say("wait", `${HOURGLASS}<span><b>Waiting for the network.</b> Nothing is saved yet.</span>`);
-    clearTimeout(checks);
-    checks = setTimeout(check, 4000);
-    return true;
-  };
-  onHtmx("error", (ctx) => unchecked(ctx) || keep(ctx));
+  onHtmx("error", (ctx) => keep(ctx) || miss(ctx));
   // The server responded that it could not save: leave the page as it is.
   onHtmx("before:response", (ctx, event) => {
     clearTimeout(slow);
     // Too often: an answer is sent again; any other page says how long to wait.
     const { status } = ctx.response, often = status === 429 && entry?.path.endsWith("answer");
-    const failed = [502, 503, 504].includes(status);
-    if ((failed && unchecked(ctx)) || ((often || failed) && keep(ctx))) event.preventDefault();
+    const fails = often || [502, 503, 504].includes(status) || (status === 429 && checks(ctx));
+    if (fails && (keep(ctx) || miss(ctx))) event.preventDefault();
+    else if (!fails) answered(ctx);
   });
   onHtmx("before:request", (ctx) => {
     const mine = entry;
     if (ctx.sourceElement?.matches?.("form") && mine) slow = setTimeout(() => mark(mine, "On its way"), SLOW);
-  });
-  onHtmx("after:swap", () => {
-    clearTimeout(slow);
-    clearTimeout(checks);
-    delete one("[data-unchecked]")?.dataset.unchecked;
-    as_was = null;
-    show();
-  });
-  on("click", (event) => {
-    if (one("[data-unchecked]") && event.target.closest(".bar [id$='-save']")) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      check();
-      return;
+    else if (checks(ctx)) {
+      clearTimeout(tardy);
+      tardy = setTimeout(() => { unchecked ||= LATE; show(); }, SLOW);
     }
+  });
+  onHtmx("after:swap", () => { clearTimeout(slow); as_was = null; show(); });
+  on("click", (event) => {
     const mine = here();
     const taken = event.target.closest("#takeback");
     // The second tap of a double tap was meant for the button that was there.
@@ -166,7 +186,8 @@
       mark(null);
       show();
       one("#live")?.dispatchEvent(new Event("ask"));
-    } else if (one("#table.waiting")) {
+    } else if (event.target.closest("#recheck")) recheck();
+    else if (one("#table.waiting") || one("#table.unchecked") && event.target.closest("[name=tap]")) {
       const it = event.target.closest("main :is(button, label, input, summary, a.cannot), .bar form button");
       if (!it) return;
       event.preventDefault();
@@ -174,7 +195,7 @@
       shake(it);
     }
   }, true);
-  addEventListener("online", () => { later(wait = 200); check(); });
+  addEventListener("online", () => later(wait = 200));
   show();
   if (queue.length) later(300);
 }

@@ -194,8 +194,16 @@ class Walk:
         served.start()
         self.wait("main [name='a.trump']")
         self.answer("trump", "S", brings="main [name='a.tricks']")
-        for key, value in (("tricks", "5"), ("5H", "A"), ("3S", "B")):
-            self.answer(key, value)
+        self.answer("tricks", "5")
+        # It goes again while the result is filled in: the page says so, and is checked later.
+        served.stop()
+        self.answer("5H", "A")
+        self.wait("#recheck")
+        self.look("not checked for want of a network")
+        served.start()
+        until("a check", lambda: not self.there("#recheck") and not self.there("#msg.wait"))
+        assert self.there("[name='a.5H'][value='A']:checked")
+        self.answer("3S", "B")
         self.look("the result")
         self.tap(".bar .go", brings="[name='a.bid 3'], .blaze, footer a.go")
         self.look("scored")

@@ -1,12 +1,15 @@
 """A database that takes nothing for a while: the answer stays and gets there by itself."""
 
+import re
 import sqlite3
 from contextlib import closing
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import ROOMS, Scorer, golden, rested
+from companion import games
+from tests.browser.driver import TWICE, Scorer, golden
+from tests.browser.test_places import moments
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -29,6 +32,102 @@ def test_an_answer_that_cannot_be_saved_stays_on_the_page_and_is_sent_again(serv
     assert len(store.journal(scorer.code)) == 1
 
 
+GIVEN = """() => Object.fromEntries([...new FormData(document.querySelector('form.ask-form'))]
+  .filter(([name, value]) => name.startsWith('a.') && value))"""
+"""JavaScript: what is filled in."""
+KEY = ".bar > .bt:visible"
+STALE = ":is(.ctx div.said, .preview, .rest, .calc > *):visible"
+"""What was worked out of the answers before."""
+CONTROLS = (
+    ".ans label:has(input[name^='a.']:is([type=radio], [type=checkbox]):not(:checked)):visible",
+    ".ans button[name=tap]:not([aria-disabled=true]):visible",
+    ".pad [data-press='1']:visible",
+)
+
+
+def filled_in(key):
+    """The pages of a game's evening that are filled in, one of each kind."""
+    for _, kinds, record in moments(golden(key)):
+        pending = games.find(key).replay(record).pending
+        if pending and not (len(pending.page) == 1 and pending.page[0].at_once):
+            yield kinds, record
+
+
+def fill_in(page):
+    """Taps the first answer, card or digit of a page."""
+    for cover in page.locator("details.secret:not([open]) > summary").all():
+        cover.tap()
+        page.wait_for_timeout(TWICE)
+    found = next(each for each in map(page.locator, CONTROLS) if each.count())
+    found.first.evaluate("(it) => (it.querySelector('input') ?? it).click()")
+
+
+@pytest.mark.parametrize("key", games.shelf())
+def test_a_page_filled_in_without_network_says_so_and_is_checked_again(scored, key):
+    """Whatever is asked: nothing worked out before is shown, and what was chosen stays."""
+    page = None
+    for kinds, record in filled_in(key):
+        page = scored(record, page=page)
+        if not page.locator("form.ask-form[data-draft]").count():
+            continue
+        page.context.set_offline(True)
+        before = page.evaluate(GIVEN).items()
+        fill_in(page)
+        expect(page.locator("#msg.wait")).to_contain_text("Waiting for the network")
+        expect(page.locator(KEY)).to_have_text(re.compile("No network"))
+        assert page.locator(STALE).count() == 0, kinds
+        given = page.evaluate(GIVEN).items() - before
+        assert given, kinds
+        page.context.set_offline(False)
+        expect(page.locator("#recheck")).to_have_count(0)
+        expect(page.locator("#msg.wait")).to_have_count(0)
+        expect(page.locator(KEY).last).not_to_have_text(re.compile("No network"))
+        assert given <= page.evaluate(GIVEN).items(), kinds
+
+
+def test_a_check_is_made_again_by_a_tap_or_by_itself(scored):
+    page, asked = scored(next(record for _, record in filled_in("kaiser"))), []
+
+    def refuse(route):
+        asked.append(route.request.url)
+        route.abort()
+
+    page.route("**/check?live=1", refuse)
+    fill_in(page)
+    expect(page.locator("#recheck")).to_be_visible()
+    before = len(asked)
+    page.wait_for_timeout(TWICE)
+    page.locator("#recheck").tap()
+    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    assert len(asked) > before
+    expect(page.locator("#recheck")).to_be_visible()
+    page.unroute("**/check?live=1")  # and no event says that the network is back
+    expect(page.locator("#recheck")).to_have_count(0)
+
+
+def test_a_check_that_hangs_is_shown_as_one_without_network(scored):
+    page, held = scored(next(record for _, record in filled_in("kaiser"))), []
+    page.route("**/check?live=1", lambda route: held.append(route))
+    fill_in(page)
+    expect(page.locator(KEY)).to_have_text(re.compile("No network"))
+    page.unroute("**/check?live=1")
+    expect(page.locator("#recheck")).to_have_count(0)
+
+
+def test_a_check_that_the_server_cannot_make_is_made_again(scored):
+    page, left = scored(next(record for _, record in filled_in("kaiser"))), [503, 502, 429]
+
+    def trouble(route):
+        return route.fulfill(status=left.pop(), body="later") if left else route.continue_()
+
+    page.route("**/check?live=1", trouble)
+    fill_in(page)
+    expect(page.locator("#recheck")).to_be_visible()
+    expect(page.locator("#recheck")).to_have_count(0)
+    assert left == []
+    expect(page.locator("#msg.wait")).to_have_count(0)
+
+
 def test_a_new_table_that_comes_too_often_waits_for_no_network(served, phone):
     """The page says how long to wait, and keeps what was typed."""
     page, said = phone(), "Too many new tables from here. Try again in 9 seconds."
@@ -43,33 +142,12 @@ def test_a_new_table_that_comes_too_often_waits_for_no_network(served, phone):
     expect(page.locator("#offline")).to_be_hidden()
 
 
-CHOSEN = """() => [...document.querySelectorAll('main .ans input:checked')]
-  .map(each => `${each.name}=${each.value}`)"""
-
-
-@pytest.mark.parametrize("key", ROOMS)
-def test_page_filled_in_without_a_network_says_so_and_recovers(key, served, store, phone):
-    """The bar and the line name the network while it is away; the check then runs by itself."""
-    record = golden(key)
-    record.head["entry"], record.hands = "quick", []
-    scorer = Scorer(phone(), served.url, store)
-    scorer.sit(record, 0)
-    page, faults = scorer.page, []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    save = page.locator(".bar [id$='-save']")
-    before = set(page.evaluate(CHOSEN))
-    page.context.set_offline(True)
-    rested(page)
-    page.locator("main .ans :is(label, button):visible").first.dispatch_event("click")
-    expect(save).to_contain_text("No network", timeout=20_000)
-    expect(page.locator("#msg")).to_contain_text("Nothing is saved yet")
-    save.dispatch_event("click")
-    expect(save).to_contain_text("No network", timeout=20_000)
-    tapped = set(page.evaluate(CHOSEN)) - before
-    assert tapped
-    page.context.set_offline(False)
-    expect(save).not_to_contain_text("No network", timeout=30_000)
-    expect(page.locator("#msg")).not_to_contain_text("network", timeout=20_000)
-    assert tapped <= set(page.evaluate(CHOSEN))
-    assert store.table(scorer.code).record.hands == []
-    assert faults == []
+def test_a_menu_opened_without_network_does_not_end_the_check(scored):
+    page = scored(next(record for _, record in filled_in("kaiser")))
+    page.route("**/check?live=1", lambda route: route.abort())
+    fill_in(page)
+    expect(page.locator("#recheck")).to_be_visible()
+    page.get_by_role("link", name="Menu").tap()
+    page.locator("#up").get_by_role("link", name="Close").tap()
+    page.unroute("**/check?live=1")
+    expect(page.locator("#recheck")).to_have_count(0)
