@@ -35,8 +35,9 @@ def printed(flying, place, file):
     """A page for paper as the browser prints it; and what is cut off there or set in other type."""
     page = flying.context.new_page()
     page.goto(f"{flying.url}app/{place}")
-    pdf = page.pdf(prefer_css_page_size=True, tagged=True)
     page.emulate_media(media="print")
+    page.evaluate("document.fonts.ready.then(() => 0)")  # as the key that prints does
+    pdf = page.pdf(prefer_css_page_size=True, tagged=True)
     cut = page.evaluate(OVER)
     words = page.inner_text("body").casefold().split()
     page.close()
@@ -94,9 +95,17 @@ def test_a_page_for_paper_has_a_key_that_prints_it_and_one_that_leads_back(flyin
     assert keys.is_hidden()
     frame.get_by_role("link", name="Open as a page").last.tap()
     keys.wait_for()
-    frame.evaluate("() => { window.print = () => { window.top.printed = location.pathname } }")
+    frame.evaluate(
+        """() => {
+            window.print = () => { window.top.printed = location.pathname };
+            const ready = new Promise((done) => { window.top.load = done });
+            Object.defineProperty(document, "fonts", { value: { ready } });
+        }"""
+    )
     keys.get_by_role("button", name="Print").tap()
-    assert page.evaluate("() => window.printed").endswith("/app/print/kaiser/cards.html")
+    assert page.evaluate("() => window.printed") is None, "its typefaces are not there yet"
+    page.evaluate("() => window.load()")
+    page.wait_for_function("() => window.printed?.endsWith('/app/print/kaiser/cards.html')")
     keys.get_by_role("button", name="Back").tap()
     frame.locator("#order [name=kind][value=cards]:checked").wait_for(state="attached")
     assert frame.locator("[name=paper][value=letter]").is_checked()

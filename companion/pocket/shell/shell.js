@@ -66,7 +66,11 @@ function paper(place) {
   const [back, print] = one("paper").children;
   one("paper").hidden = !PRINTED.test(place) && !CLUB.test(place);
   back.onclick = () => { frame.src = HOME + (CLUB.exec(place)?.[1] || place.replace(PRINTED, "print$1?kind=$2&")); };
-  print.onclick = () => frame.contentWindow.print();
+  // Printed before its typefaces are there, a page lacks its bold words.
+  print.onclick = async () => {
+    await frame.contentDocument.fonts.ready;
+    frame.contentWindow.print();
+  };
 }
 /* Opens the edition anew. No reload: Firefox would ask whether to send the form of the frame's page once more. */
 const again = () => location.replace(ROOT);
