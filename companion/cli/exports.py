@@ -97,7 +97,7 @@ OUTCOMES = {
 
 
 def told(taken: Taken) -> str:
-    """A line about a table: its watch code here, who plays, and what was done with it."""
+    """A line about a table: its watch code here, its players, and the result of the import."""
     arrival, record = taken.arrival, taken.arrival.saved.record
     added = len(arrival.held.there) if arrival.held else 0
     grown = f"{HERE}: {counted(added, 'entry', 'entries')} added"

@@ -1,4 +1,4 @@
-"""Which answers and score lines tell who bid and whether a contract was made."""
+"""Declarations of a game: the answers that name a bidder, the lines that show a contract made."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Hand(Interview[R]):
         self.result: Any = None
         """The room's own data about the scored hand, for `Game.holds` and later hands."""
         self.caveat: Text = ""
-        """What the sheet notes beside its points: "does not add up to 26: saved as it is"."""
+        """A note of the game beside its points: "does not add up to 26: saved as it is"."""
         self._summary: Text = ""
         self.modes: tuple[str, ...] = ()
         self.mode = ""

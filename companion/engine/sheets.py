@@ -98,7 +98,7 @@ class Sheet:
     mappings than rows in the layout, the sheet gets as many rows.
     """
     once: Sequence[tuple[str, str]] = ()
-    """Boxes at the head, as (label, text); braces stand for the value of a house rule or a name of
+    """Boxes at the head, as (label, text); braces hold the key of a house rule or a name of
     rules.md: ("Game", "{target}"), ("First pitcher", ""). "none" leaves the box out."""
     plays: Mapping[str, str] = field(default_factory=dict)
     """What a house rule comes to for these people, by its key, where its words do not say it."""

@@ -281,7 +281,7 @@ class Question(ABC, Generic[A]):
         return False
 
     def check_part(self, text: str) -> None:
-        """Raise Refused if an unfinished answer is wrong already, whatever is entered next."""
+        """Raise Refused if no further input can make an unfinished answer legal."""
 
     def tapped(self, text: str, act: str, what: str) -> str:
         """The answer's text after a tap: "add 5H", "drop 2" (the third card), "part", "clear"."""

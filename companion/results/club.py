@@ -64,7 +64,7 @@ class Club:
     """Codes of the tables at which it played."""
 
     def __post_init__(self) -> None:
-        # Lengths first: what follows may cost much for what is too long.
+        # Lengths first: the other checks are slow for long input.
         for many, most, what in (
             (self.people, MAX_PEOPLE, "people"), (self.here, MAX_PEOPLE, "people who are here"),
             (self.games, MAX_GAMES, "games"), (self.tables, MAX_TABLES, "tables"),

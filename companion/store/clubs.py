@@ -133,7 +133,7 @@ class Clubs:
         """Stores what `changed` makes of the club as it is now; NoSuchClub if there is none."""
         while True:
             before = self.get(key)
-            # Other entries wait for the write transaction: what can be done before, is.
+            # All other entries wait for the write transaction, so the change is made before it.
             after = changed(before)
             with self._store._writing() as session:
                 row = _row(session, key, lock=True)

@@ -89,7 +89,7 @@ class Store(StoreReader):
         )
 
     def made(self, form: str) -> str:
-        """What a form has made: a watch code, or the id of a set or a club; "" if nothing."""
+        """Return the watch code, or the id of the set or club, that a form created; "" if none."""
         with self._reading() as session:
             return made(session, form)
 

@@ -159,7 +159,7 @@ def in_words(replay: Replay, number: int, key: str) -> str:
 def otherwise(replay: Replay, table: OfTable) -> Iterator[str]:
     """The differences between the stored result of a finished table and its replay, in sentences.
 
-    If there are any, changes of house rules that have no effect any more are named first.
+    If there are any, the changes of house rules that have no effect come first.
     """
     found = [*_differences(replay, table)]
     for refusal in replay.table.ignored if found else ():

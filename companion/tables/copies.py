@@ -63,14 +63,16 @@ def held(here: Saved, there: Saved) -> Held:
 
 
 def _said(row: JournalRow) -> tuple[object, ...]:
-    """What makes rows of two copies the same."""
+    """The values in which equal rows of two copies agree."""
     return row.at, row.who, row.kind, row.hand, row.answers, row.why
 
 
 @dataclass(frozen=True)
 class Reader:
-    """What the reader of a file may do: score a table, or see it. `codes` are those of all tables
-    that the reader may see; None for every table."""
+    """The rights of the reader of a file: to score a table, or to see it.
+
+    `codes` are the codes of all tables that the reader may see; None for every table.
+    """
 
     scores: Callable[[TableRow], bool]
     sees: Callable[[TableRow], bool]

@@ -4,7 +4,7 @@
 {
   const FIRST = 1500, MOST = 20000, DAY = 864e5, SLOW = 1500;
   let queue = [], entry = null, wait = FIRST, timer = 0, slow = 0, busy = false;
-  // Of the check of what is filled in: no answer yet (LATE), or none at all (FAILED).
+  // The check of the filled-in page: no reply yet (LATE), or no reply at all (FAILED).
   const LATE = 1, FAILED = 2, CHECK = "[hx-post*='/check']";
   let unchecked = 0, tardy = 0;
   try { queue = JSON.parse(memory("unsent")); } catch { /* not valid JSON */ }
@@ -123,8 +123,7 @@
     }
   };
 
-  // A page is checked by a request at each change of its form. While that is not answered, the page shows nothing
-  // of what was worked out before.
+  // Each change of a form sends a check. Until the reply comes, the page shows no result of an earlier check.
   const recheck = () => one(".ask-form")?.dispatchEvent(new Event("change"));
   const checks = (ctx) => one(".ask-form") && ctx.sourceElement?.matches?.(`${CHECK}, .ask-form`);
   const miss = (ctx) => {

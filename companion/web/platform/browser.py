@@ -58,7 +58,7 @@ def shown(template: str, /, status: int = 200, url: str = "", **more: Any) -> Re
 
 
 def at_table(url: str) -> bool:
-    """True if htmx asks from the page of this table or of its hands, whatever it asks for."""
+    """True if htmx sends the request from the page of this table or of one of its hands."""
     here = urlsplit(htmx.current_url or "").path.removeprefix(request.script_root)
     return here.partition("/hand/")[0] == url.partition("/hand/")[0]
 

@@ -1,5 +1,5 @@
-"""Forms that make something: submitted again, as after a double tap or a lost reply, they make
-nothing more, and lead to what they have made."""
+"""Forms that create something. Submitted again, as after a double tap or a lost reply, a form
+creates nothing more and leads to the thing it created."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from companion.web.platform import browser, limits
 
 
 def form_id(*more: str) -> str:
-    """The id of the submitted form and of all that it says: submitted again, it makes nothing more.
-    `more` is what it says besides its fields; "" for a form without a submission id."""
+    """Return the id of the submitted form with all its fields; "" without a submission id.
+
+    `more` are values of the request besides its fields."""
     if not request.form.get("submission"):
         return ""
     fields = sorted(request.form.items(multi=True))

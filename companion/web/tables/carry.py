@@ -76,7 +76,7 @@ def arrivals() -> Arrivals:
 
 OFFERED = {"new": ("write", "look"), "parted": ("other", "write"), "watched": ("write",),
            "grown": ("bring",)}  # fmt: skip
-"""What can be done with a table that arrives, by what it is to its copy here."""
+"""The choices for a table that arrives, by its relation to the copy here."""
 
 
 def choice(arrival: Arrival, do: str = "") -> ResponseReturnValue:

@@ -133,7 +133,7 @@ def rows(table: Snapshot) -> Iterable[tuple[str | int, ...]]:
 
 
 def noted(hand: Hand, remark: Remark) -> str:
-    """What stands beside a hand: what the game notes, then what the players wrote."""
+    """The notes on a hand: the one of the game, then those of the players."""
     own = str(hand.caveat) if remark is REMARKS[0] else ""
     return "; ".join(filter(None, [own, hand.answers.get(f"@{remark.key}", "")]))
 

@@ -84,7 +84,7 @@ def closing_of(made: Proposal) -> str:
 
 
 def refusals(made: Proposal, form: Form, pending: Pending) -> Refusals:
-    """The refusals of a form and of what it proposes."""
+    """The refusals of a form and of its proposal."""
     return {**(made.problems or {}), **wrong_already(form, pending)}
 
 

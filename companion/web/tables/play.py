@@ -263,8 +263,8 @@ def other_way_page(table: Snapshot) -> ResponseReturnValue:
 
 
 def standing_answers(view: View, page: Page | None, *, refused: bool) -> Proposal | None:
-    """What the answers come to, if all questions of a page have some when it opens; with `refused`
-    also where they cannot be together."""
+    """The proposal of a page whose questions all have answers when it opens; else None. With
+    `refused` also of answers that are refused together."""
     if not view.writes or view.pending is None or page is None or page.at_once or page.problem:
         return None
     given = {each.question.key: each.text for each in page.fields if each.text}

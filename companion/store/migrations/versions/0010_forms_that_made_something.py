@@ -1,4 +1,4 @@
-"""What a submitted form has made: tables, as until now, and also sets and clubs."""
+"""Forms that created something: tables, as before, and also sets and clubs."""
 
 import sqlalchemy as sa
 from alembic import op
