@@ -72,7 +72,7 @@ def store(served):
 @pytest.fixture(scope="module")
 def restful(tmp_path_factory):
     """A server that ignores early taps after a new question, as in production."""
-    server = Server(tmp_path_factory.mktemp("restful"), rest=400).start()
+    server = Server(tmp_path_factory.mktemp("restful"), rest=350).start()
     yield server
     server.stop()
 

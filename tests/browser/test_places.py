@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 UPRIGHT, ASIDE = (390, 844), (844, 390)
 WAYS = [(UPRIGHT, 100), (ASIDE, 100), (UPRIGHT, 200), (ASIDE, 200)]
-REST = 400
+REST = 350
 """Milliseconds for which the key that takes an answer back is deaf: a double tap is one answer."""
 
 # Where everything stands that a finger may aim at, and the lines between, apart from scrolling.

@@ -12,9 +12,9 @@ from tests.browser.driver import golden, rested
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NAMES = ["Nell", "Omar", "Pia", "Quin"]
-GAPS = [40, 350]
+GAPS = [40, 300]
 """Before the server can have answered, and when it long has."""
-REST = 400
+REST = 350
 TRIES = 6
 
 # When a tap came, and when the page last asked something else.

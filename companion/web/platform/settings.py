@@ -38,7 +38,7 @@ class Settings:
     static: Mapping[str, str] | None = None
     """Served names of static files by source name, if another server has them; None: the app builds
     and serves them."""
-    rest: int = 400
+    rest: int = 350
     """Milliseconds after a new question in which taps are ignored."""
     pocket: Path | None = None
     """Folder written by `companion pocket`, to be served under /pocket/."""
