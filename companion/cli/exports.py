@@ -21,7 +21,7 @@ from companion.questions import Refused
 from companion.results.report import as_json
 from companion.store import pencils
 from companion.store.exchange import dump, read_clubs
-from companion.store.keeping import heads
+from companion.store.listing import Listing, Scope
 from companion.tables import Tables
 from companion.tables.carrying import parsed, tables_of
 from companion.tables.copies import Arrivals, Reader, Taken
@@ -44,7 +44,9 @@ def export(codes: tuple[str, ...], file: str, text: bool, data: Path | None) -> 
     """
     with opened(data) as store:
         clubs = [] if codes else store.clubs.all().values()
-        chosen = list(codes) or [head.code for head in reversed(heads(store, limit=1_000_000))]
+        chosen = list(codes) or [
+            each.code for each in reversed(Listing(store).listed(Scope(unplayed=True)))
+        ]
         if text:
             written = "\n".join(Transcript(store.table(code).record).text() for code in chosen)
         else:

@@ -25,6 +25,7 @@ from companion.store.backups import Rotation
 from companion.store.engine import data_folder, file_of
 from companion.store.onefile import OneFile, Resting, lost
 from companion.store.restoring import served
+from companion.tables.summaries import Filling
 from companion.web import create_app
 from companion.web.platform.log import say
 from companion.web.platform.settings import Settings
@@ -180,6 +181,9 @@ def _server(
         rotation = Rotation(backups, settings.hours * 3600, failed)
         rotation.start()
         stack.callback(rotation.stop)
+    filling = Filling(store)
+    filling.start()
+    stack.callback(filling.stop)
     # Behind a proxy all connections have one address.
     door = listening if settings.proxies else FewFromOne(listening)
     return waitress.create_server(

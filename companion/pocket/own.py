@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from jinja2 import ChoiceLoader, FileSystemLoader, ModuleLoader
 
 from companion import clock
-from companion.web.people.history import title_of, visible
+from companion.web.people.history import listing, seen, title_of
 from companion.web.platform.browser import shown
 from companion.web.platform.home import ago
 from companion.web.tables import carry
@@ -49,13 +49,13 @@ def alone(code: str, **_: str) -> ResponseReturnValue:
 def saved() -> ResponseReturnValue:
     """What is stored on this phone, whether the browser may delete it, and a copy to download."""
     phone = current_app.extensions[TOLD]["phone"]
-    storage, found = phone.get("storage", {}), visible()
+    storage, found = phone.get("storage", {}), listing().listed(seen())
     last, day = "", session.get(COPIED, ("", 0))[0]
     if found:
-        last = f"{title_of(found[0].game)}, {ago(found[0].row.touched, clock.now())}"
+        last = f"{title_of(found[0].game)}, {ago(found[0].touched, clock.now())}"
     return shown(
         "saved.html", last=last, finished=finished(),
-        open=sum(head.row.status == "playing" for head in found),
+        open=sum(table.status == "playing" for table in found),
         taken=room(storage.get("usage", 0)),
         room=room(storage["quota"]) if storage.get("quota") else "",
         persisted=storage.get("persisted"), homed=phone.get("homed"),
@@ -80,7 +80,7 @@ def room(size: int) -> str:
 
 
 def finished() -> int:
-    return sum(head.row.status == "finished" for head in visible())
+    return listing().count(seen(status="finished"))
 
 
 def uncopied() -> int:

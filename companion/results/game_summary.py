@@ -1,112 +1,53 @@
-"""Summary of one table for the statistics: who sat where, won, made contracts, scored most.
-
-A summary is computed by replay and never stored; a cached one is valid as long as the record and
-the game's edition are unchanged.
-"""
+"""The summary of one table, made from its replay."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 
 from companion.engine.game import Contracts, Replay
 from companion.engine.record import Record
 from companion.engine.replaced import earlier
 from companion.engine.table import Hand
-
-
-@dataclass(frozen=True)
-class Sitter:
-    """A person in a seat from hand `first` to `last` (None for whoever sits there now)."""
-
-    name: str
-    seat: int
-    side: str
-    first: int
-    last: int | None
-
-    def played(self, hand: int) -> bool:
-        """True if this person played that hand."""
-        return self.first <= hand and (self.last is None or hand <= self.last)
-
-
-@dataclass(frozen=True)
-class HandResult:
-    """A finished hand: points by side, and contracts made (True) or broken by side."""
-
-    number: int
-    words: str
-    points: Mapping[str, int]
-    contracts: Mapping[str, bool]
-    sides: Mapping[str, str]
-    """Names by code, as they were in this hand."""
-
-    def seen_by(self, side: str) -> str:
-        """The summary from one side's point of view; see `seen_by`."""
-        return seen_by(self.words, bool(self.contracts) and side not in self.contracts)
-
-
-def seen_by(words: str, defending: bool) -> str:
-    """A hand's summary, prefixed with "defending: " for a side without the contract."""
-    return f"defending: {words}" if words and defending else words
-
-
-@dataclass(frozen=True)
-class GameSummary:
-    """Players, results and hands of a table. Sides are given by their codes."""
-
-    game: str
-    """Its key; for one that the table named, also that name: "another: Hearts"."""
-    sitters: tuple[Sitter, ...]
-    sides: Mapping[str, str]
-    """Names by code."""
-    totals: Mapping[str, int]
-    winners: tuple[str, ...]
-    ended: bool
-    """True if the game was played to its end, or closed after a hand; it counts."""
-    hands: tuple[HandResult, ...]
-    closed: bool = False
-    """Closed before its end: nobody won, nobody lost."""
-    lowest: bool = False
-    """The lowest total is best: no hand of most points is a best one."""
-    notes: tuple[tuple[str, str], ...] = ()
-    """(where, what) the players wrote."""
-
-    @cached_property
-    def finishers(self) -> list[Sitter]:
-        """Those who sit at the table now, for whom the game counts."""
-        return [sitter for sitter in self.sitters if sitter.last is None]
+from companion.results.summary import GameSummary, HandResult, Sitter, best_of
 
 
 def summary_of(replay: Replay) -> GameSummary:
-    table, outcome = replay.table, replay.outcome
+    table, outcome, lowest = replay.table, replay.outcome, replay.ledger.lowest
     sides = {seat.number: seat.side.code for seat in table.seats}
+    hands = hand_results(replay)
+    everybody = [each.with_figures(hands, lowest) for each in sitters(replay.record, sides)]
+    own = replay.title != replay.game.title
+    every_side = ((hand, side) for hand in hands for side in hand.points)
+    return GameSummary(
+        f"{replay.game.key}: {replay.title}" if own else replay.game.key,
+        tuple(everybody),
+        {side.code: side.name for side in table.sides},
+        {side.code: total for side, total in replay.ledger.totals.items()},
+        tuple(side.code for side in outcome.winners) if outcome else (),
+        outcome is not None or (replay.over and bool(hands)),
+        len(hands),
+        closed=replay.over and outcome is None,
+        lowest=lowest,
+        notes=tuple(replay.notes),
+        best=None if lowest else best_of(every_side),
+        by_hand=tuple(hands) if any(each.last is not None for each in everybody) else (),
+    )
+
+
+def hand_results(replay: Replay) -> list[HandResult]:
+    """Every finished hand that was not thrown in."""
     contracts = replay.game.contracts
-    hands = [
+    return [
         HandResult(
             hand.number,
             hand.summary,
-            {side.code: hand.points(side) for side in table.sides},
+            {side.code: hand.points(side) for side in replay.table.sides},
             contract_results(hand, contracts) if contracts else {},
             {side.code: side.name for side in hand.table.sides},
         )
         for hand in replay.hands
         if hand.over and not hand.void
     ]
-    own = replay.title != replay.game.title
-    return GameSummary(
-        f"{replay.game.key}: {replay.title}" if own else replay.game.key,
-        tuple(sitters(replay.record, sides)),
-        {side.code: side.name for side in table.sides},
-        {side.code: total for side, total in replay.ledger.totals.items()},
-        tuple(side.code for side in outcome.winners) if outcome else (),
-        outcome is not None or (replay.over and bool(hands)),
-        tuple(hands),
-        closed=replay.over and outcome is None,
-        lowest=replay.ledger.lowest,
-        notes=tuple(replay.notes),
-    )
 
 
 def sitters(record: Record, sides: Mapping[int, str]) -> Iterator[Sitter]:

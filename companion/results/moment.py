@@ -11,7 +11,8 @@ from operator import attrgetter
 from companion.engine.game import Replay
 from companion.engine.ledger import Line
 from companion.engine.table import Hand
-from companion.results.game_summary import contract_results, seen_by
+from companion.results.game_summary import contract_results
+from companion.results.summary import seen_by
 from companion.seating import Side
 from companion.words import capital, counted, does, listed, signed, with_minus
 

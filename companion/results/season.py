@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from fractions import Fraction
+from functools import cached_property
 from itertools import groupby
 
 from companion.questions import fold
 from companion.results.club import Club
-from companion.results.game_summary import GameSummary, Sitter
-from companion.results.tally import SummaryEntry, evening_of, somebody
+from companion.results.summary import GameSummary, Sitter, SummaryEntry, somebody
+from companion.results.tally import evening_of
 from companion.words import with_minus
 
 
@@ -62,7 +63,7 @@ class ClubEvening:
         """The games that came to an end."""
         return [each for each in self.entries if each.summary.ended]
 
-    @property
+    @cached_property
     def places(self) -> list[Place]:
         """Everybody who finished a game, the best first: games won decide, then games won alone."""
         won: dict[str, list[int]] = {}

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from companion.questions import fold
 from companion.results.club import Club
-from companion.results.game_summary import GameSummary
 from companion.results.season import people_of
+from companion.results.summary import GameSummary
 from companion.words import with_minus
 
 EXACT = 14

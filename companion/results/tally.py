@@ -6,24 +6,12 @@ default names ("North", "Player 2") are ignored.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from companion.questions import fold
-from companion.results.game_summary import GameSummary, Sitter
-
-_NOBODY = re.compile(r"north|east|south|west|player \d+", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class SummaryEntry:
-    """A summary with the table's code and the time it was last played."""
-
-    code: str
-    at: datetime
-    summary: GameSummary
+from companion.results.summary import BestScore, GameSummary, Sitter, SummaryEntry, somebody
 
 
 @dataclass
@@ -66,13 +54,22 @@ class Company(Tally):
 
 @dataclass(frozen=True)
 class Best:
-    """The hand with most points."""
+    """The hand with most points, and its table."""
 
-    points: int
-    words: str
+    score: BestScore
     code: str
-    hand: int
     at: datetime
+
+    @property
+    def points(self) -> int:
+        return self.score.points
+
+
+def better(best: Best | None, hand: BestScore | None, entry: SummaryEntry) -> Best | None:
+    """The better of the best hand so far and one of this table; the former if they are level."""
+    if hand and (best is None or hand.points > best.points):
+        return Best(hand, entry.code, entry.at)
+    return best
 
 
 @dataclass(frozen=True)
@@ -119,7 +116,6 @@ class PersonTally(Tally):
     """`won`: by this person; `lost`: the opponent won."""
     open: int = 0
     """Unfinished tables."""
-    last: datetime | None = None
 
     @property
     def results(self) -> list[GameResult]:
@@ -151,22 +147,21 @@ def evening_of(moment: datetime) -> date:
     return (moment.astimezone() - NIGHT).date()
 
 
-def somebody(name: str) -> bool:
-    """False for a default name such as "North" or "Player 2"."""
-    return not _NOBODY.fullmatch(name)
-
-
-def people(entries: Iterable[SummaryEntry]) -> list[PersonTally]:
-    """Everybody, by descending number of games; names are spelt as at their latest table."""
+def people(entries: Iterable[SummaryEntry], only: str = "") -> list[PersonTally]:
+    """Everybody, or only one person, by descending number of games; a name is spelt as at the
+    latest table."""
     found: dict[str, PersonTally] = {}
+    one = fold(only)
     for entry in sorted(entries, key=lambda entry: entry.at, reverse=True):
-        for key in dict.fromkeys(fold(s.name) for s in entry.summary.sitters if somebody(s.name)):
-            name = next(s.name for s in entry.summary.sitters if fold(s.name) == key)
-            one = found.setdefault(key, PersonTally(name=name, last=entry.at))
-            add(one, entry, [s for s in entry.summary.sitters if fold(s.name) == key], {key})
-    for one in found.values():
-        in_order(one)
-    return sorted(found.values(), key=lambda one: (-one.played, fold(one.name)))
+        mine: dict[str, list[Sitter]] = {}
+        for sitter in entry.summary.sitters:
+            if somebody(sitter.name) and (not one or fold(sitter.name) == one):
+                mine.setdefault(fold(sitter.name), []).append(sitter)
+        for key, each in mine.items():
+            add(found.setdefault(key, PersonTally(name=each[0].name)), entry, each, {key})
+    for person in found.values():
+        in_order(person)
+    return sorted(found.values(), key=lambda person: (-person.played, fold(person.name)))
 
 
 def together(entries: Iterable[SummaryEntry], one: str, two: str) -> PersonTally:
@@ -176,7 +171,8 @@ def together(entries: Iterable[SummaryEntry], one: str, two: str) -> PersonTally
     for entry in sorted(entries, key=lambda entry: entry.at, reverse=True):
         sitters = entry.summary.sitters
         first, second = ([s for s in sitters if fold(s.name) == key] for key in keys)
-        mine = [both for a in first for b in second if (both := shared(a, b))]
+        found = (shared(entry.summary, a, b) for a in first for b in second)
+        mine = [both for both in found if both]
         if mine:
             pair.name = pair.name or mine[-1].name
             add(pair, entry, mine, keys)
@@ -184,13 +180,14 @@ def together(entries: Iterable[SummaryEntry], one: str, two: str) -> PersonTally
     return pair
 
 
-def shared(one: Sitter, two: Sitter) -> Sitter | None:
+def shared(summary: GameSummary, one: Sitter, two: Sitter) -> Sitter | None:
     """The overlap of two sitters on one side as one Sitter; None if there is none."""
     lasts = [sitter.last for sitter in (one, two) if sitter.last is not None]
     first, last = max(one.first, two.first), min(lasts, default=None)
     if one.side != two.side or one.seat == two.seat or (last is not None and last < first):
         return None
-    return Sitter(f"{one.name} & {two.name}", one.seat, one.side, first, last)
+    both = replace(one, name=f"{one.name} & {two.name}", first=first, last=last)
+    return both.with_figures(summary.by_hand, summary.lowest) if summary.by_hand else both
 
 
 def in_order(person: PersonTally) -> None:
@@ -244,18 +241,10 @@ def add(
 
 def add_hands(game: InGame, entry: SummaryEntry, mine: Sequence[Sitter]) -> None:
     """Adds contracts and best hand, from the hands this person played."""
-    summary = entry.summary
-    for hand in summary.hands:
-        for sitter in mine:
-            if not sitter.played(hand.number):
-                continue
-            if sitter.side in hand.contracts:
-                game.made += hand.contracts[sitter.side]
-                game.broken += not hand.contracts[sitter.side]
-            points = 0 if summary.lowest else hand.points.get(sitter.side, 0)
-            if points > 0 and (game.best is None or points > game.best.points):
-                words = hand.seen_by(sitter.side)
-                game.best = Best(points, words, entry.code, hand.number, entry.at)
+    for sitter in mine:
+        game.made += sitter.made
+        game.broken += sitter.broken
+        game.best = better(game.best, sitter.best, entry)
 
 
 @dataclass
@@ -263,24 +252,6 @@ class Pair(Tally):
     """Two partners."""
 
     names: tuple[str, str] = ("", "")
-
-
-def pairs(entries: Iterable[SummaryEntry]) -> list[Pair]:
-    """All partners, by descending number of games together."""
-    found: dict[frozenset[str], Pair] = {}
-    for entry in sorted(entries, key=lambda entry: entry.at, reverse=True):
-        summary = entry.summary
-        if not summary.ended:
-            continue
-        seats = [sitter for sitter in summary.finishers if somebody(sitter.name)]
-        for place, one in enumerate(seats):
-            for other in seats[place + 1 :]:
-                if one.side == other.side:
-                    key = frozenset((fold(one.name), fold(other.name)))
-                    pair = found.setdefault(key, Pair(names=(one.name, other.name)))
-                    won = one.side in summary.winners
-                    pair.add(won, bool(summary.winners) and not won)
-    return sorted(found.values(), key=lambda pair: (-pair.played, pair.names))
 
 
 @dataclass
@@ -293,26 +264,16 @@ class GamePlayed:
     winning: list[GameResult] = field(default_factory=list)
     """The winning total of each finished game, oldest first; draws are left out."""
     best: Best | None = None
-    by: str = ""
-    """Name of the side with the best hand."""
 
 
-def played(entries: Iterable[SummaryEntry]) -> list[GamePlayed]:
-    """Every game with a hand, by descending number of tables."""
-    found: dict[str, GamePlayed] = {}
+def played(entries: Iterable[SummaryEntry], key: str) -> GamePlayed | None:
+    """A game; None without a hand."""
+    game = GamePlayed(key)
     for entry in sorted(entries, key=lambda entry: entry.at):
         summary = entry.summary
-        if not summary.hands:
-            continue
-        game = found.setdefault(summary.game, GamePlayed(summary.game))
-        game.hands += len(summary.hands)
-        game.played += summary.ended
+        game.hands += summary.hands
+        game.played += summary.ended and summary.hands > 0
         for code in summary.winners[:1]:
             game.winning.append(GameResult(entry.code, entry.at, summary.totals[code], True))
-        for hand in () if summary.lowest else summary.hands:
-            code, points = max(hand.points.items(), key=lambda item: item[1])
-            if points > 0 and (game.best is None or points > game.best.points):
-                words = hand.seen_by(code)
-                game.best = Best(points, words, entry.code, hand.number, entry.at)
-                game.by = hand.sides[code]
-    return sorted(found.values(), key=lambda game: (-game.played, -game.hands, game.key))
+        game.best = better(game.best, summary.best, entry)
+    return game if game.hands else None

@@ -1,4 +1,4 @@
-"""Listing tables, soft deletion, and erasing names.
+"""Soft deletion, and erasing names; the tables that began at a moment.
 
 A soft-deleted table keeps its journal and can be restored until it is deleted permanently. Erasing
 a name is the only operation that rewrites a journal.
@@ -8,71 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
-from companion.engine.record import RECORD_ACTS, Act, Record
-from companion.store.models import ERASE, JournalRow, OfTable, Stored, TableRow
+from companion.engine.record import Act, Record
+from companion.store.models import DELETED, ERASE, Stored, TableRow
 from companion.store.rows import enter
 from companion.store.store import Store
 
-DELETED = "deleted"
 DEMO = "demo"
 """Head key of a demo table."""
-MOST = 2000
-"""Default limit of `heads`, newest first."""
 MANY = 500
 """Table ids in one SQL statement."""
-
-
-@dataclass(frozen=True)
-class TableHead(OfTable):
-    """A table as a list shows it, without its record."""
-
-    row: TableRow
-    names: tuple[str, ...]
-    """Every name entered at the table, earlier players and team names included."""
-
-    @property
-    def demo(self) -> bool:
-        """True for a demo table."""
-        return DEMO in self.row.start["head"]
-
-    @property
-    def played(self) -> bool:
-        """False for a table at which nothing was ever entered."""
-        return bool(self.row.seq or self.row.start["hands"])
-
-
-def heads(
-    store: Store,
-    codes: Iterable[str] | None = None,
-    *,
-    deleted: bool = False,
-    demo: bool = False,
-    limit: int = MOST,
-) -> list[TableHead]:
-    """Tables, newest first: those with these codes, or all; deleted or demo ones only if asked."""
-    same = col(TableRow.status) == DELETED
-    wanted = (
-        select(TableRow)
-        .where(same if deleted else ~same)
-        .order_by(col(TableRow.touched).desc(), col(TableRow.id).desc())
-        .limit(limit)
-    )
-    if codes is not None:
-        wanted = wanted.where(col(TableRow.code).in_(list(codes)))
-    with store._reading() as session:
-        rows = session.exec(wanted).all()
-        later = _later(session, [row.id for row in rows])
-    found = (
-        TableHead(row, tuple(dict.fromkeys([*_names(row.start["head"]), *later.get(row.id, [])])))
-        for row in rows
-    )
-    return [head for head in found if head.demo == demo]
 
 
 def begun_at(
@@ -94,26 +43,6 @@ def begun_at(
                 select(TableRow).where(col(TableRow.id).in_(ids[place : place + MANY]))
             )
         ]
-
-
-def _later(session: Session, ids: list[int | None]) -> dict[int | None, list[str]]:
-    """The names entered after a table began, by table id."""
-    found: dict[int | None, list[str]] = {}
-    for place in range(0, len(ids), MANY):
-        wanted = (
-            select(JournalRow.table_id, JournalRow.answers)
-            .where(JournalRow.hand == 0, col(JournalRow.kind).in_(RECORD_ACTS))
-            .where(col(JournalRow.table_id).in_(ids[place : place + MANY]))
-            .order_by(col(JournalRow.table_id), col(JournalRow.seq))
-        )
-        for table, answers in session.exec(wanted):
-            found.setdefault(table, []).extend(_names(answers))
-    return found
-
-
-def _names(head: Mapping[str, str | None]) -> list[str]:
-    own = ("player ", "earlier ", "team ")
-    return [text for key, text in head.items() if text and key.startswith(own)]
 
 
 def discard(store: Store, code: str, *, who: str = "") -> Stored:

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import (
     Column,
     Dialect,
+    Index,
     Integer,
     MetaData,
     Text,
@@ -98,6 +99,8 @@ class Checked(SQLModel):
     model_config = {"validate_assignment": True}
 
 
+DELETED = "deleted"
+"""The status of a table that is in no list but can be restored."""
 GIVEN = {"autoincrement": False}
 """Of a part of a key that the database does not count on."""
 _SEQ = Column("seq", Integer, nullable=False)
@@ -108,7 +111,11 @@ class TableRow(Checked, table=True):
 
     __tablename__ = "tables"
     # Ids are never reused, not even after a permanent deletion.
-    __table_args__ = {"sqlite_autoincrement": True}
+    __table_args__ = (
+        Index("ix_tables_touched", "touched", "id"),
+        Index("ix_tables_status_touched", "status", "touched", "id"),
+        {"sqlite_autoincrement": True},
+    )
     # Optimistic locking: an UPDATE requires that `seq` is unchanged since it was read.
     __mapper_args__ = {"version_id_col": _SEQ, "version_id_generator": False}
 

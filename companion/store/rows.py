@@ -27,6 +27,7 @@ from companion.store.models import (
     TableRow,
     normalised,
 )
+from companion.store.summaries import Summarised, carry_on, write
 
 LETTERS = "BCDFGHJKMNPRSTVWXYZ"
 """Letters of watch codes: none easily confused, and no vowels, so no words."""
@@ -78,8 +79,10 @@ def enter(
     who: str = "",
     why: str = "",
     submission: str = "",
+    made: Summarised | None = None,
 ) -> None:
-    """Appends rows to a table's journal. StaleDataError if it was changed concurrently."""
+    """Appends rows to a table's journal, with what the table then comes to. StaleDataError if it
+    was changed concurrently."""
     before, now = row.seq, clock.now()
     row.seq, row.touched = before + len(entries), now
     session.flush()  # raises StaleDataError before anything is added
@@ -100,6 +103,10 @@ def enter(
                 form=act.form or before + 1,
             )
         )
+    if made:
+        write(session, row, made)
+    else:
+        carry_on(session, row, before, (act.kind for act, _ in entries))
 
 
 def journal_values(saved: Saved) -> list[dict[str, Any]]:
@@ -118,8 +125,9 @@ def insert_table(
     saved: Saved,
     rows: list[dict[str, Any]],
     letters: int,
+    made: Summarised | None = None,
 ) -> TableRow:
-    """Inserts an imported table and its journal, with a new code and key."""
+    """Inserts an imported table, its journal and its summary, with a new code and key."""
     own = {"id", "code", "key", "seq", "pencil", "door"}
     given: dict[str, Any] = saved.row.model_dump(exclude=own)
     code = "".join(secrets.choice(LETTERS) for _ in range(letters))
@@ -128,6 +136,8 @@ def insert_table(
     session.flush()
     if rows:
         session.execute(insert(JournalRow), [{**each, "table_id": row.id} for each in rows])
+    if made:
+        write(session, row, made)
     return row
 
 

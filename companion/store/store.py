@@ -42,6 +42,7 @@ from companion.store.rows import (
     journal_values,
     planned,
 )
+from companion.store.summaries import Summaries, Summarised, remove, write
 
 T = TypeVar("T")
 
@@ -57,6 +58,7 @@ class Store(StoreReader):
         self.code_length = CODE_LENGTH
         self.sets = RuleSets(self)
         self.clubs = Clubs(self)
+        self.summaries = Summaries(self)
         self.file: OneFile | None = None
         """The file that is served: it is looked at before and after every change."""
 
@@ -76,16 +78,18 @@ class Store(StoreReader):
         *,
         submission: str = "",
         instead: str = "",
+        made: Summarised | None = None,
     ) -> Stored:
         """A new table with this start record; a repeated submission returns the same one.
 
-        `instead` is what several forms begin: they return one table as long as it is played.
+        `instead` is what several forms begin: they return one table as long as it is played; `made`
+        is its summary.
         """
         if len(submission) > MAX_SUBMISSION:
             raise BadRecord(f"a submission id has 1 to {MAX_SUBMISSION} letters")
         form, begun = clean(submission), Saved.beginning(record, edition, who)
         return self.creating(
-            lambda session: self._stored(session, self._begun(session, begun, form, instead))
+            lambda session: self._stored(session, self._begun(session, begun, form, instead, made))
         )
 
     def made(self, form: str) -> str:
@@ -93,7 +97,9 @@ class Store(StoreReader):
         with self._reading() as session:
             return made(session, form)
 
-    def _begun(self, session: Session, begun: Saved, form: str, instead: str) -> TableRow:
+    def _begun(
+        self, session: Session, begun: Saved, form: str, instead: str, summary: Summarised | None
+    ) -> TableRow:
         if code := made(session, form):
             return self._row(session, code)
         if code := made(session, instead):
@@ -101,25 +107,31 @@ class Store(StoreReader):
             if row.status == "playing":
                 make(session, form, code)
                 return row
-        row = insert_table(session, begun, [], self.code_length)
+        row = insert_table(session, begun, [], self.code_length, summary)
         make(session, form, row.code)
         if instead:
             session.merge(FormRow(form=instead, thing=row.code))
         return row
 
-    def restore(self, saved: Iterable[Saved], forms: Sequence[str] = ()) -> list[Stored]:
-        """Imports tables with their journals, all or none, under new codes; those that a form of
-        `forms`, one for each, has made before are not imported again."""
+    def restore(
+        self,
+        saved: Iterable[Saved],
+        forms: Sequence[str] = (),
+        summaries: Sequence[Summarised] = (),
+    ) -> list[Stored]:
+        """Imports tables with their journals and summaries, all or none, under new codes; those
+        that a form of `forms`, one for each, has made before are not imported again."""
         # Other entries wait from here to the end of the transaction: what can be done before, is.
         given = [(each, journal_values(each)) for each in saved]
         ids = forms or [""] * len(given)
+        come_to: Sequence[Summarised | None] = summaries or [None] * len(given)
 
         def restore(session: Session) -> list[str]:
             codes = []
-            for form, (each, values) in zip(ids, given, strict=True):
+            for form, (each, values), summary in zip(ids, given, come_to, strict=True):
                 code = made(session, form)
                 if not code:
-                    code = insert_table(session, each, values, self.code_length).code
+                    code = insert_table(session, each, values, self.code_length, summary).code
                     make(session, form, code)
                 codes.append(code)
             return codes
@@ -148,12 +160,14 @@ class Store(StoreReader):
         why: str = "",
         known: Stored | None = None,
         apart: bool = False,
+        summarise: Callable[[Record], Summarised] | None = None,
     ) -> Stored:
         """Enters acts, a row each, all or none, from a client that has seen the journal up to row
         `seen`; StaleWrite if there are later rows.
 
         A repeated submission is ignored. One undo takes all back, unless they are entered `apart`.
         The status of a finished or abandoned table becomes "playing". `known` is as in `table`.
+        `summarise` makes the summary of the record that the acts lead to.
         """
         enterable(acts, seen, submission)
         wanted = [replace(cleaned(act), form=seen + 1 + apart * place)
@@ -169,11 +183,12 @@ class Store(StoreReader):
             after, entries = planned(before.state, wanted)
         except NothingToDo:
             return before
+        made = summarise(after.record) if summarise else None
         try:
             with self._writing() as session:
                 session.add(row)
                 row.status, row.came_to = "playing", None
-                enter(session, row, entries, who, why, form)
+                enter(session, row, entries, who, why, form, made)
         except StaleDataError:
             with self._reading() as session:
                 return self._late(session, self._row(session, code), seen, form)
@@ -181,9 +196,11 @@ class Store(StoreReader):
             return self.table(code)  # this very submission was entered as row `seen` or before
         return Stored(row, after)
 
-    def append(self, code: str, rows: Sequence[JournalRow], *, seen: int) -> Stored:
+    def append(
+        self, code: str, rows: Sequence[JournalRow], *, seen: int, made: Summarised | None = None
+    ) -> Stored:
         """Appends rows entered in another copy, which keep author and time; the table is then being
-        played. StaleWrite if there are rows after `seen`."""
+        played, and `made` is its summary. StaleWrite if there are rows after `seen`."""
         with self._reading() as session:
             row = self._row(session, code)
             if row.seq != seen:
@@ -201,6 +218,7 @@ class Store(StoreReader):
                     session.add(
                         JournalRow(**values | fresh | {"submission": secrets.token_urlsafe(12)})
                     )
+                write(session, row, made) if made else remove(session, row)
         except StaleDataError:
             with self._reading() as session:
                 return self._late(session, self._row(session, code), seen, "-")
@@ -254,6 +272,7 @@ class Store(StoreReader):
             self.file.fewer()
         with self.changing(code) as (session, row):
             session.exec(delete(JournalRow).where(col(JournalRow.table_id) == row.id))
+            remove(session, row)
             unmake(session, row.code)
             session.delete(row)
         if self._sqlite:

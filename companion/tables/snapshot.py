@@ -14,7 +14,6 @@ from companion.engine.panels import Meter
 from companion.engine.record import Record
 from companion.engine.table import Badge, Hand, Pending
 from companion.results.chart import Chart, chart
-from companion.results.game_summary import GameSummary, summary_of
 from companion.results.moment import Ending
 from companion.results.play_log import log_link
 from companion.seating import Seat, Side
@@ -302,10 +301,6 @@ class Snapshot:
     def play_log(self) -> str:
         """The link by which BG Stats takes over a game that is over."""
         return log_link(self.replay, self.code, self.stored.begun, self.stored.touched)
-
-    @cached_property
-    def summary(self) -> GameSummary:
-        return summary_of(self.replay)
 
     @cached_property
     def moves_on(self) -> bool:

@@ -16,11 +16,13 @@ from companion.questions import Refused
 from companion.store import JournalRow, Store, Stored, keeping
 from companion.store.exchange import Saved
 from companion.store.models import normalised
+from companion.store.summaries import Summarised
 from companion.tables.comparing import last_whole
 from companion.tables.log import StrayAnswer, strays
 from companion.tables.pencil import Pencil, PencilMoved, moved, pencil_of
 from companion.tables.proposal import Proposal, answering, propose
 from companion.tables.snapshot import Snapshot
+from companion.tables.summaries import replayed_as, summarised
 
 ANSWERS = 2000
 """Capacity of the snapshot cache, in answers of up to 3 KB each: about sixteen active tables."""
@@ -127,10 +129,12 @@ class Tables:
 
     def begin(self, record: Record, edition: int, sent: Sent, instead: str = "") -> Snapshot:
         """A new table; a repeated submission returns the same one. `instead` is as in the store."""
+        replay = replayed_as(record)
         begun = self.store.begin(
-            record, edition, sent.who, submission=sent.submission, instead=instead
-        )
-        return self._snapshot(begun)
+            record, edition, sent.who, submission=sent.submission, instead=instead,
+            made=summarised(record, replay, played=bool(record.hands)),
+        )  # fmt: skip
+        return self._snapshot(begun, replay)
 
     def discard(self, code: str, who: str = "") -> Snapshot:
         """Soft-deletes a table; `restore` undoes it."""
@@ -169,7 +173,11 @@ class Tables:
         if not saved:
             return []
         replays = replays or [replayed(each) for each in saved]
-        stored = self.store.restore(saved, forms)
+        summaries = [
+            summarised(each.record, replay, played=bool(each.rows or each.row.start["hands"]))
+            for each, replay in zip(saved, replays, strict=True)
+        ]
+        stored = self.store.restore(saved, forms, summaries)
         found = [
             self._snapshot(each, replay, keep=False)
             for each, replay in zip(stored, replays, strict=True)
@@ -179,7 +187,8 @@ class Tables:
     def go_on(self, code: str, rows: Sequence[JournalRow], seen: int, replay: Replay) -> Snapshot:
         """Appends the further rows of a received copy, of which `replay` is the replay; StaleWrite
         if there are rows after `seen`."""
-        stored = self.store.append(code, rows, seen=seen)
+        made = summarised(replay.record, replay)
+        stored = self.store.append(code, rows, seen=seen, made=made)
         return self._settled(self._snapshot(stored, replay))
 
     # -- entering -------------------------------------------------------------------------------
@@ -220,10 +229,17 @@ class Tables:
         apart: bool = False,
     ) -> Snapshot:
         """Appends the acts to the journal; `after` is the replay with them, if known."""
+
+        def summarise(record: Record) -> Summarised:
+            nonlocal after
+            after = replayed_as(record, after)
+            return summarised(record, after)
+
         try:
             stored = self.store.act(
                 table.code, *acts, seen=self._seen(table, sent), who=sent.who,
                 submission=sent.submission, why=sent.why, known=table.stored, apart=apart,
+                summarise=summarise,
             )  # fmt: skip
         except store.StaleWrite as stale:
             raise Stale(self._snapshot(stale.stored), stale.rows, acts) from None

@@ -19,7 +19,7 @@ from companion.printing import build
 from companion.printing.layouts import draw
 from companion.printing.people import party
 from companion.questions import Choice
-from companion.results.game_summary import summary_of
+from companion.results.game_summary import hand_results
 from companion.results.moment import moment
 from companion.results.report import as_json, report
 from companion.tables.sheet import sheet_view
@@ -131,7 +131,7 @@ def test_sheet_and_summary_name_who_played_a_hand(game: Game) -> None:
             assert each.says(row.hand.number, " ".join(shown)) == []
             short = moment(each.replay, row.hand)
             assert each.says(row.hand.number, f"{short.words} {short.goes}") == []
-        for result in summary_of(each.replay).hands:
+        for result in hand_results(each.replay):
             assert each.says(result.number, f"{result.words} {dict(result.sides)}") == []
 
 

@@ -14,6 +14,7 @@ from companion.store.backups import Backups
 from companion.store.engine import data_folder
 from companion.store.rows import HOSTED_LENGTH
 from companion.tables import Tables
+from companion.tables.summaries import remove_other
 from companion.web.paper import pictures, prints
 from companion.web.people import club_changes, club_pages, history, people
 from companion.web.platform import (
@@ -127,5 +128,5 @@ def create_app(
 def use(app: Flask, store: Store) -> None:
     """Makes the app use this store, and drops everything cached of another."""
     app.extensions[STORE] = store
-    app.extensions[TABLES] = tables = Tables(store)
-    history.init_app(app, tables)
+    app.extensions[TABLES] = Tables(store)
+    remove_other(store)

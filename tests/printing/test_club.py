@@ -7,9 +7,8 @@ import pytest
 from companion.printing import Wish
 from companion.printing.library import evening_page, season_page
 from companion.results.club import Club
-from companion.results.game_summary import GameSummary, Sitter
 from companion.results.season import evenings
-from companion.results.tally import SummaryEntry
+from companion.results.summary import GameSummary, Sitter, SummaryEntry
 from tests.printing.papers import on_paper
 
 ODD = ("<b>O'Neill</b> 🂡", "Annabelle-Louise van der Meer-Hohenlohe", "Annabeth", "Anna")
@@ -25,7 +24,7 @@ def season_of(many, weeks, **more):
         sitters = tuple(Sitter(name, int(seat), seat, 1, None) for seat, name in four.items())
         totals = {seat: int(seat) for seat in four}
         at = begun + timedelta(days=7 * week, hours=20)
-        summary = GameSummary("kaiser", sitters, four, totals, ("4",), True, ())
+        summary = GameSummary("kaiser", sitters, four, totals, ("4",), True)
         found.append((at, SummaryEntry("CODE", at, summary)))
     club = Club("The Thursday club of the Goose and Gridiron", tuple(people), **more)
     return club, evenings(found, club.points)

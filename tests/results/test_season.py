@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.results.club import Club
-from companion.results.game_summary import GameSummary, Sitter
 from companion.results.season import day_of, evenings, next_dealer, standings
 from companion.results.settle import balances, owed, payments
-from companion.results.tally import SummaryEntry
+from companion.results.summary import GameSummary, Sitter, SummaryEntry
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ivy")
 SEASON = """
@@ -55,7 +54,7 @@ def game(totals, winners, *, lowest=False, closed=False, key="kaiser"):
     ]
     points = dict(zip(sides, totals.values(), strict=True))
     won = tuple(code for code, names in sides.items() if names in winners)
-    return GameSummary(key, tuple(sitters), sides, points, won, True, (), closed, lowest)
+    return GameSummary(key, tuple(sitters), sides, points, won, True, 0, closed, lowest)
 
 
 def table(day, summary, hour=20):

@@ -11,14 +11,12 @@ import pytest
 from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
-from companion.results.game_summary import summary_of
+from companion.results.game_summary import hand_results, summary_of
+from companion.results.summary import SummaryEntry, somebody
 from companion.results.tally import (
     Company,
-    SummaryEntry,
-    pairs,
     people,
     played,
-    somebody,
     together,
 )
 from companion.tables.carrying import canonical
@@ -33,6 +31,12 @@ def entry(key: str, day: int = 0, hands: int | None = None, **head: str) -> Summ
     record.head |= {name.replace("_", " "): text for name, text in head.items()}
     record.hands = record.hands[:hands]
     return SummaryEntry(f"{key}{day}", BEGAN + timedelta(days=day), summary_of(game.replay(record)))
+
+
+def hands_of(key):
+    """The finished hands of a game's golden evening."""
+    game = games.find(key)
+    return hand_results(game.replay(Transcript.read(game.file("evening.txt"), key).record))
 
 
 def one(entries, name):
@@ -76,8 +80,8 @@ def test_a_game_without_contracts_counts_none():
 def test_the_best_hand_is_the_one_that_brought_most():
     kaiser = entry("kaiser")
     best = one([kaiser], "Nell").games["kaiser"].best
-    points = {hand.number: hand.points["A"] for hand in kaiser.summary.hands}
-    assert best.points == points[best.hand] == max(points.values())
+    points = {hand.number: hand.points["A"] for hand in hands_of("kaiser")}
+    assert best.points == points[best.score.hand] == max(points.values())
 
 
 def test_the_average_is_of_games_played_to_their_end():
@@ -87,16 +91,13 @@ def test_the_average_is_of_games_played_to_their_end():
     assert nell.games["kaiser"].average == full.summary.totals["A"]
 
 
-def test_head_to_head_and_pairs():
+def test_head_to_head():
     first, second = entry("kaiser"), entry("kaiser", 1, player_3="Rosa")
     nell = one([first, second], "Nell")
     assert nell.partners["Pia"].played == nell.partners["Rosa"].played == 1
     assert nell.opponents["Omar"].played == 2
     omar = one([first, second], "Omar")
     assert nell.opponents["Omar"].won + omar.opponents["Nell"].won == 2
-    table = {frozenset(pair.names): (pair.played, pair.won) for pair in pairs([first, second])}
-    assert table[frozenset(("Omar", "Quin"))][0] == 2
-    assert table[frozenset(("Nell", "Pia"))][0] == 1
 
 
 def test_a_game_closed_early_does_not_end_a_row_of_wins():
@@ -141,29 +142,28 @@ def test_a_pair_has_only_the_hands_that_both_were_in():
     earlier, later = left.games["kaiser"].best, came.games["kaiser"].best
     assert earlier
     assert later
-    assert earlier.hand <= 4 < later.hand
+    assert earlier.score.hand <= 4 < later.score.hand
 
 
 def test_a_game_has_its_winning_totals_and_its_best_hand():
     full, cut, other = entry("kaiser"), entry("kaiser", 1, hands=3), entry("tres", 2)
-    first, second = played([other, cut, full])
-    assert (first.key, second.key) == ("kaiser", "tres")
-    assert (first.played, first.hands) == (1, len(full.summary.hands) + 3)
-    assert [result.total for result in first.winning] == [max(full.summary.totals.values())]
-    best = max(max(hand.points.values()) for hand in full.summary.hands)
-    assert first.best
-    assert first.best.points == best
-    assert first.by in full.summary.sides.values()
+    found = played([cut, full], "kaiser")
+    assert played([other], "tres").played == 1
+    assert played([], "kaiser") is None
+    assert (found.played, found.hands) == (1, full.summary.hands + 3)
+    assert [result.total for result in found.winning] == [max(full.summary.totals.values())]
+    assert found.best
+    assert found.best.points == max(max(hand.points.values()) for hand in hands_of("kaiser"))
+    assert found.best.score.by in full.summary.sides.values()
 
 
 def test_best_hand_of_a_game_is_by_its_players_then():
     full = entry("kaiser")
-    found = played([full])[0]
-    assert found.best
+    found = played([full], "kaiser").best.score
     seat = next(s.seat for s in full.summary.sitters if s.name in found.by)
-    last, old = found.best.hand, full.summary.sitters[seat - 1].name
-    head: dict[str, Any] = {f"player_{seat}": "Zed", f"earlier_{seat}_{last}": old}
-    changed = played([entry("kaiser", **head)])[0]
+    old = full.summary.sitters[seat - 1].name
+    head: dict[str, Any] = {f"player_{seat}": "Zed", f"earlier_{seat}_{found.hand}": old}
+    changed = played([entry("kaiser", **head)], "kaiser").best.score
     assert (old in changed.by, "Zed" in changed.by) == (True, False)
 
 
@@ -195,7 +195,7 @@ def test_every_game_has_a_digest_whose_points_add_up(key):
     game = games.find(key)
     replay = game.replay(Transcript.read(game.file("evening.txt"), key).record)
     for side in replay.table.sides:
-        gained = sum(hand.points[side.code] for hand in found.hands)
+        gained = sum(hand.points[side.code] for hand in hand_results(replay))
         outside = sum(
             e.line.change(side) for e in replay.ledger.entries if replay.hands[e.hand - 1].void
         )
@@ -205,4 +205,4 @@ def test_every_game_has_a_digest_whose_points_add_up(key):
 def test_a_table_with_nothing_scored_has_a_digest():
     game = games.find("kaiser")
     found = summary_of(game.replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"])))
-    assert (found.ended, found.hands, found.winners) == (False, (), ())
+    assert (found.ended, found.hands, found.winners) == (False, 0, ())

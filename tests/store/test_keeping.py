@@ -9,7 +9,8 @@ import pytest
 from companion.engine.record import Act, Record
 from companion.store import NotFound
 from companion.store.exchange import dump, read
-from companion.store.keeping import bring_back, discard, erase_name, heads
+from companion.store.keeping import bring_back, discard, erase_name
+from companion.store.listing import Listing, Scope
 
 
 def begun(store, *players: str, **head: str) -> str:
@@ -18,21 +19,8 @@ def begun(store, *players: str, **head: str) -> str:
     return store.begin(record).code
 
 
-def test_heads_are_of_the_codes_asked_for_newest_first_and_of_no_demos(store):
-    first, second, third = (begun(store, "Nell", "Omar") for _ in range(3))
-    demo = begun(store, "Nell", "Omar", demo="yes")
-    assert [head.code for head in heads(store)] == [third, second, first]
-    assert [head.code for head in heads(store, [first, third])] == [third, first]
-    assert heads(store, []) == []
-    assert [head.code for head in heads(store, demo=True)] == [demo]
-
-
-def test_heads_know_everybody_who_was_ever_named(store):
-    code = begun(store, "Nell", "Omar")
-    act = Act("amend", 0, {"player 2": "Rosa", "earlier 2 3": "Omar"})
-    store.act(code, act, seen=0, submission="a")
-    (head,) = heads(store)
-    assert (head.code, head.seq, head.names) == (code, 1, ("Nell", "Omar", "Rosa"))
+def codes(store, **scope) -> list[str]:
+    return [each.code for each in Listing(store).listed(Scope(unplayed=True, **scope))]
 
 
 def test_a_deleted_table_leaves_the_lists_and_comes_back_as_it_was_in_an_export_too(store):
@@ -42,12 +30,12 @@ def test_a_deleted_table_leaves_the_lists_and_comes_back_as_it_was_in_an_export_
     before = store.settle(code, {"1": 5, "2": 3}, ["1"])
     assert discard(store, code).status == "deleted"
     assert discard(store, code).seq == before.seq + 1
-    assert heads(store) == []
-    assert [head.code for head in heads(store, deleted=True)] == [code]
+    assert codes(store) == []
+    assert codes(store, deleted=True) == [code]
     after = bring_back(store, code)
     assert (after.status, after.totals, after.winners) == ("finished", {"1": 5, "2": 3}, ("1",))
     assert after.record.json() == before.record.json()
-    assert [head.code for head in heads(store)] == [code]
+    assert codes(store) == [code]
     data = json.loads(json.dumps(dump([store.saved(code)])))
     assert store.restore(read(data))[0].seq == after.seq
 

@@ -318,7 +318,7 @@ def test_asking_is_one_statement_and_entering_what_is_known_two_in_one_transacti
     with statements(store) as sent:
         store.act(code, answer(b="2"), seen=1, submission="s", known=known)
     begin = ["BEGIN IMMEDIATE"] if store.url.startswith("sqlite") else []
-    assert sent == ["SELECT", *begin, "UPDATE", "INSERT"]
+    assert sent == ["SELECT", *begin, "UPDATE", "INSERT", "DELETE", "DELETE"]
     with statements(store) as sent:
         store.seq(code)
     assert sent == ["SELECT"]

@@ -7,8 +7,10 @@ import pytest
 from companion import games
 from companion.engine.game import Game
 from companion.engine.record import Record
+from companion.results.game_summary import summary_of
 from companion.store import Store
 from companion.tables import Sent, Tables
+from companion.tables.summaries import card_of
 from tests.databases import prepared
 
 GAME = games.find("kaiser")
@@ -33,6 +35,15 @@ def tables(store):
 def begun(tables):
     """A table without answers."""
     return tables.begin(Record.begin(GAME.key, NAMES), GAME.edition, Sent(0, "begin", "somebody"))
+
+
+def summary_holds(store, code):
+    """Holds what is stored of a table against a replay of its whole journal."""
+    table, kept = store.table(code), store.summaries.of(code)
+    replay = games.find(table.game).replay(table.record)
+    assert kept.seq == table.seq
+    assert kept.summary == summary_of(replay)
+    assert kept.card == card_of(replay)
 
 
 @pytest.fixture

@@ -37,6 +37,7 @@ from companion.tables.many_hands import HandRow, many_hands, ways
 from companion.tables.proposal import answering, propose, read_acts, written_acts
 from companion.tables.seats import rematch_head, seated, seats_of
 from companion.testing.evenings import Supplied, answer, evening, tabled
+from tests.tables.conftest import summary_holds
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, CHANGES, PAGES, TRIES, ON = (30, 20, 60, 60, 12) if LONG else (3, 6, 60, 40, 4)
@@ -367,6 +368,7 @@ def test_what_a_proposal_shows_is_what_is_saved(game, seed, tables, tmp_path):
         other.close()
         cold = game.replay(there.record)
         holds(made, table, after, cold)
+        summary_holds(tables.store, table.code)
         log_tells(made, table, cold, there, game)
         if is_correction(made.acts):
             falls_are_said(made, table)
@@ -380,8 +382,10 @@ def test_what_a_proposal_shows_is_what_is_saved(game, seed, tables, tmp_path):
         if chance.random() < 0.5:
             back = tables.undo(table.code, Sent.now(after))
             assert back.record == table.record, "one undo takes back all of it"
+            summary_holds(tables.store, table.code)
             after = tables.redo(table.code, Sent.now(back))
             assert after.record.hands == made.record.hands
+            summary_holds(tables.store, table.code)
         table = after
         if table.replay.over and (kind := chance.choice(["undo", "rematch", ""])):
             table = went_on(table, kind, tables, chance)

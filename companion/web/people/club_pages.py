@@ -19,12 +19,12 @@ from companion.results import report, season
 from companion.results import settle as settling
 from companion.results.club import MAX_NOTE, Club, check_day
 from companion.store.exchange import Saved, dump
-from companion.store.keeping import heads
+from companion.store.listing import Scope
 from companion.tables.carrying import packed
 from companion.web.paper.prints import as_pdf
 from companion.web.people import clubs
 from companion.web.people.clubs import ClubPage, page_of
-from companion.web.people.history import title_of
+from companion.web.people.history import listing, mine, title_of
 from companion.web.platform import browser
 from companion.web.platform.browser import shown
 from companion.web.tables import carry
@@ -33,8 +33,6 @@ from companion.web.tables.pencil import qr
 from companion.words import listed
 
 pages = Blueprint("club_pages", __name__)
-WHOLE = 5.0
-"""Processor seconds for a table on paper or in a file, which must be whole."""
 
 
 def init_app(app: Flask) -> None:
@@ -58,7 +56,7 @@ def view(
     page: ClubPage, name: str, at: str = "", status: int = 200, **more: Any
 ) -> ResponseReturnValue:
     """A page of a club; at its address below the club's it counts on what was left."""
-    more |= {"left": page.gathered.left, "counted": len(page.gathered.entries)}
+    more |= {"left": page.left}
     return shown(
         f"people/{name}.html", status, page=page, club=page.club, here=page.url + at, **more
     )
@@ -75,13 +73,12 @@ def every(problem: str = "", name: str = "", status: int = 200) -> ResponseRetur
 def club(key: str) -> ResponseReturnValue:
     """Tonight: who is here, who deals first, the games."""
     page = page_of(key)
-    mine = {code for code, secret in browser.known().items() if secret}
-    found = heads(browser.store(), mine - {*page.club.tables})
-    going = [head for head in page.heads if head.status == "playing"
-             and season.day_of(head.begun) == page.today]  # fmt: skip
+    others = [code for code in mine().codes or () if code not in page.club.tables]
+    going = [table for table in page.tables if table.status == "playing"
+             and season.day_of(table.begun) == page.today]  # fmt: skip
     return view(
         page, "club", differences=differences, shelf=games.covers(), games=games.shelf(),
-        going=going, elsewhere=[head for head in found if head.played][:8],
+        going=going, elsewhere=listing().listed(Scope(codes=others), 8),
         counting=counting(page), **figures(page.club),
     )  # fmt: skip
 
@@ -145,9 +142,9 @@ def evening_pdf(key: str, day: str) -> ResponseReturnValue:
 
 
 def whole(key: str, back: str) -> ClubPage:
-    """The club with all its evenings; where they take too long, the page that counts on."""
-    page = page_of(key, WHOLE)
-    if page.gathered.left:
+    """The club with all its evenings; where some are not counted yet, the page that counts on."""
+    page = page_of(key)
+    if page.left:
         abort(redirect(f"{page.url}/{back}", 303))
     return page
 
@@ -155,7 +152,7 @@ def whole(key: str, back: str) -> ClubPage:
 def pdf(page: ClubPage, name: str, made: Callable[..., Document]) -> Response:
     paper = request.args.get("paper", "a4")
     wish = printing.Wish(paper if paper in printing.PAPERS else "a4")
-    at = [(head.code, head.row.seq, head.status) for head in page.heads]
+    at = [(each.code, each.seq, each.status) for each in page.tables]
     tag = printing.tag("club", name, wish, report.as_json(asdict(page.club)), at)
     return as_pdf(tag, f"club-{name}", lambda: made(wish=wish))
 
@@ -187,8 +184,8 @@ def settings(page: ClubPage, problem: str = "", status: int = 200) -> ResponseRe
 
 def carried(page: ClubPage) -> tuple[list[Saved], Club]:
     """The club with those of its tables that this browser may write to, to be taken elsewhere."""
-    mine = browser.known()
-    codes = tuple(head.code for head in reversed(page.heads) if mine.get(head.code))
+    known = browser.known()
+    codes = tuple(each.code for each in reversed(page.tables) if known.get(each.code))
     return browser.tables().export(codes), replace(page.club, tables=codes)
 
 
@@ -202,7 +199,7 @@ def along(key: str) -> ResponseReturnValue:
     live = url_for("people.club_pages.club", key=key, _external=True)
     return view(page, "club_along", "/along", link=link, qr=qr if short else None, live=live,
                 longest=carry.LONGEST, tables=len(tables),
-                missing=len(page.heads) - len(tables))  # fmt: skip
+                missing=len(page.tables) - len(tables))  # fmt: skip
 
 
 @pages.get("/club/<key>/club.json")

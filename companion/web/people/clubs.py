@@ -7,7 +7,7 @@ clubs of others.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,11 +21,10 @@ from companion.questions import fold
 from companion.results import season
 from companion.results.club import MAX_GAMES, Club, ClubGame
 from companion.results.season import ClubEvening, SeasonRow
-from companion.store import NoSuchClub
-from companion.store.keeping import TableHead, heads
+from companion.store import NoSuchClub, NotFound
+from companion.store.listing import Listed, Scope
 from companion.tables import Snapshot
-from companion.tables.statistics import SECONDS, Gathered
-from companion.web.people.history import gather
+from companion.web.people.history import left, listing
 from companion.web.platform import browser, limits
 from companion.web.platform.security import entries, keep_entries
 
@@ -35,15 +34,16 @@ KNOWN = 12
 
 @dataclass(frozen=True)
 class ClubPage:
-    """A club with its evenings, as far as their tables could be replayed in time."""
+    """A club with its evenings."""
 
     key: str
     club: Club
-    heads: Sequence[TableHead]
+    tables: Sequence[Listed]
     """Its tables, the latest begun first."""
     evenings: Sequence[ClubEvening]
     """The earliest first."""
-    gathered: Gathered
+    left: int
+    """Tables of this server whose results are not counted yet."""
 
     @property
     def url(self) -> str:
@@ -60,9 +60,10 @@ class ClubPage:
     @property
     def dealt(self) -> str:
         """Who dealt first at the latest table; "" if there is none."""
-        for head in self.heads:
-            start: Mapping[str, str] = head.row.start["head"]
-            return start.get(f"player {start.get('dealer', '1')}", "")
+        for table in self.tables[:1]:
+            with suppress(NotFound):
+                start = browser.store().table(table.code).state.start.head
+                return start.get(f"player {start.get('dealer', '1')}", "")
         return ""
 
     @property
@@ -87,8 +88,7 @@ def known() -> dict[str, Club]:
 
 def played(club: Club) -> int:
     """The number of evenings at which something was entered at a table of the club."""
-    found = heads(browser.store(), club.tables)
-    return len({season.day_of(head.begun) for head in found if head.played})
+    return len({season.day_of(begun) for begun in listing().begun(Scope(codes=club.tables))})
 
 
 def remember(key: str) -> None:
@@ -111,15 +111,15 @@ def club_of(key: str) -> Club:
         abort(404, "There is no such club: its link may be cut off, or the club was deleted.")
 
 
-def page_of(key: str, seconds: float = SECONDS) -> ClubPage:
+def page_of(key: str) -> ClubPage:
     """The club with its evenings; the browser remembers it."""
     club = club_of(key)
     remember(key)
-    found = sorted(heads(browser.store(), club.tables), key=lambda head: head.begun, reverse=True)
-    gathered = gather(found, seconds)
-    begun = {head.code: head.begun for head in found}
-    every = season.evenings(((begun[e.code], e) for e in gathered.entries), club.points)
-    return ClubPage(key, club, found, every, gathered)
+    unread = left()
+    found = listing().listed(Scope(codes=club.tables, unplayed=True))
+    found.sort(key=lambda table: table.begun, reverse=True)
+    results = ((each.begun, entry) for each in found if (entry := each.entry))
+    return ClubPage(key, club, found, season.evenings(results, club.points), unread)
 
 
 def names_of(key: str) -> list[str]:

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from itertools import groupby
-from typing import cast
+from typing import Any
 
-from flask import Blueprint, Flask, abort, current_app, redirect, request
+from flask import Blueprint, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion import clock, games
 from companion.engine.game import Game
-from companion.questions import fold
-from companion.results.tally import SummaryEntry
-from companion.store.keeping import DELETED, DEMO, TableHead, heads
-from companion.tables import Tables
-from companion.tables.statistics import SECONDS, Gathered, Statistics
+from companion.store.keeping import DEMO
+from companion.store.listing import Listed, Listing, Scope
+from companion.store.models import DELETED
+from companion.tables.summaries import fill
 from companion.web.platform import browser
 from companion.web.platform.browser import asked_number, shown
-from companion.web.rules.words import on_weekday, short_day, weekday
+from companion.web.rules.words import on_weekday, short_day
 from companion.words import listed as every
 from companion.words import with_minus
 
-EXTENSION = "companion-statistics"
+SECONDS = 0.3
+"""Processor seconds that one page spends on summaries which an older release did not store."""
 
 
 def listed_for_all() -> bool:
@@ -34,38 +34,35 @@ def listed_for_all() -> bool:
     return bool(current_app.config.get("LISTED", True))
 
 
-def codes_seen() -> dict[str, str] | None:
+def codes_seen() -> Collection[str] | None:
     """The tables this browser may see, by code; None for every table."""
-    return None if listed_for_all() else browser.known()
+    return None if listed_for_all() else [*browser.known()]
 
 
-def visible(*, deleted: bool = False, demo: bool = False) -> list[TableHead]:
-    """Tables this browser may see, newest first; with `deleted`, only those it may write to."""
-    known = browser.known()
-    if listed_for_all() and not deleted and not demo:
-        return heads(browser.store())
-    found = heads(browser.store(), known, deleted=deleted, demo=demo)
-    return [head for head in found if known[head.code]] if deleted else found
+def seen(**more: Any) -> Scope:
+    """The tables this browser may see; `more` as in Scope."""
+    return Scope(codes=codes_seen(), **more)
 
 
-def listed(*, demo: bool = False) -> list[TableHead]:
-    """Those at which something was entered: the tables of every list."""
-    return [head for head in visible(demo=demo) if head.played]
-
-
-def mine() -> list[TableHead]:
+def mine(**more: Any) -> Scope:
     """The tables this browser may write to: only these it may export with hidden answers."""
-    known = browser.known()
-    return [head for head in visible() if known.get(head.code)]
+    codes = [code for code, key in browser.known().items() if key]
+    return Scope(codes=codes, **more)
 
 
-def gather(found: Iterable[TableHead], seconds: float = SECONDS) -> Gathered:
-    """The results of these tables, as many as fit in `seconds`."""
-    return cast(Statistics, current_app.extensions[EXTENSION]).gather(found, seconds)
+def owned() -> int:
+    """How many tables this browser may write to."""
+    return listing().count(mine(unplayed=True))
 
 
-def init_app(app: Flask, tables: Tables) -> None:
-    app.extensions[EXTENSION] = Statistics(tables)
+def listing() -> Listing:
+    return Listing(browser.store())
+
+
+def left() -> int:
+    """Tables whose summary is still missing, after this page has made some."""
+    store = browser.store()
+    return fill(store, SECONDS) if store.summaries.left() else 0
 
 
 pages = Blueprint("history", __name__)
@@ -88,18 +85,16 @@ class Wanted:
         """True if the search has any criterion."""
         return bool(self.text or self.game or self.since or self.until)
 
-    def fits(self, head: TableHead) -> bool:
-        """True if every word of the search begins a name, a word of the game's title, or the
-        table's day, weekday or month."""
-        day = head.touched.astimezone().date().isoformat()
-        if (self.game and head.game != self.game) or (self.since and day < self.since):
-            return False
-        if self.until and head.begun.astimezone().date().isoformat() > self.until:
-            return False
-        there = fold(" ".join((*head.names, title_of(head.game), head.code)))
-        days = fold(weekday(head.touched)).replace(",", "").split()
-        return all(word in there or any(each.startswith(word) for each in days)
-                   for word in fold(self.text).split())  # fmt: skip
+    @property
+    def scope(self) -> Scope:
+        """The tables that match: every word is in a name, the game or the code, or begins the
+        weekday, day, month or year of the last entry."""
+        return seen(
+            game=self.game, words=tuple(self.text.split()),
+            since=datetime.fromisoformat(self.since).astimezone() if self.since else None,
+            before=datetime.fromisoformat(self.until).astimezone() + timedelta(days=1)
+            if self.until else None,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -156,13 +151,12 @@ def page_number(count: int) -> tuple[int, int]:
     return min(max(1, asked_number("page")), most), most
 
 
-def kept(head: TableHead, entry: SummaryEntry | None) -> Kept:
-    names = ", ".join(head.names)
-    at = head.touched
-    row = Kept(head.code, title_of(head.game), names, at, head.status, names)
-    if entry is None:
+def kept(table: Listed) -> Kept:
+    names, summary = table.names, table.summary
+    row = Kept(table.code, title_of(summary.game if summary else table.game), names,
+               table.touched, table.status, names)  # fmt: skip
+    if summary is None:
         return row
-    summary = entry.summary
     sides, won = summary.sides, summary.winners
     order = [*won, *(code for code in sides if code not in won)]
     few = len(order) < 4
@@ -170,20 +164,23 @@ def kept(head: TableHead, entry: SummaryEntry | None) -> Kept:
     if not won:
         draw = summary.ended and not summary.closed
         first = (" – " if len(sides) == 2 else ", ").join(sides.values()) if few else row.first
-        return replace(row, first=first, draw=draw, score=with_minus(score),
-                       hands=len(summary.hands))  # fmt: skip
+        return replace(row, first=first, draw=draw, score=with_minus(score), hands=summary.hands)
     rest = [sides[code] for code in order[len(won) :]]
     others = "all level" if not rest else (
         f"against {every(rest, 'and')}" if few else f"against {len(rest)} others")  # fmt: skip
     mark = "abcef"[list(sides).index(won[0])] if len(won) == 1 and len(sides) < 6 else ""
     return replace(row, first=" and ".join(sides[code] for code in won), mark=mark, won=True,
-                   others=others, score=with_minus(score), hands=len(summary.hands))  # fmt: skip
+                   others=others, score=with_minus(score), hands=summary.hands)  # fmt: skip
 
 
-def results(found: Sequence[TableHead]) -> list[Kept]:
-    """Tables with their results, as many as the page's time limit allows."""
-    known = {entry.code: entry for entry in gather(found, seconds=1.0).entries}
-    return [kept(head, known.get(head.code)) for head in found]
+def by_month(rows: Sequence[Kept], search: Wanted) -> list[tuple[str, int, list[Kept]]]:
+    """The rows of each month under its name, with the number of games that it has on all pages."""
+    if not rows:
+        return []
+    first = rows[-1].at.astimezone().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    every = Counter(map(month, listing().entered(search.scope.later(first))))
+    return [(words, every[words], list(some))
+            for words, some in groupby(rows, key=lambda row: month(row.at))]  # fmt: skip
 
 
 def month(at: datetime) -> str:
@@ -193,17 +190,14 @@ def month(at: datetime) -> str:
 @pages.get("/history")
 def history() -> ResponseReturnValue:
     """All tables, newest first, or those that match the search."""
-    search = wanted()
-    found = [head for head in listed() if search.fits(head)]
-    number, most = page_number(len(found))
-    rows = results(found[(number - 1) * PAGE : number * PAGE])
-    each = Counter(month(head.touched) for head in found)
-    months = [(words, each[words], list(some))
-              for words, some in groupby(rows, key=lambda row: month(row.at))]  # fmt: skip
+    search, unread = wanted(), left()
+    count = listing().count(search.scope)
+    number, most = page_number(count)
+    rows = [kept(each) for each in listing().listed(search.scope, PAGE, (number - 1) * PAGE)]
     return shown(
-        "people/history.html", months=months, count=len(found), number=number, most=most,
-        search=search,
-        games=shelf(), gone=just_deleted(), bin=len(visible(deleted=True)),
+        "people/history.html", months=by_month(rows, search), count=count, number=number,
+        most=most, search=search, left=unread,
+        games=shelf(), gone=just_deleted(), bin=listing().count(mine(deleted=True, unplayed=True)),
         everybody=listed_for_all(),
     )  # fmt: skip
 
@@ -215,8 +209,9 @@ def shelf() -> list[Game]:
 def just_deleted() -> Kept | None:
     """The table deleted a moment ago, for the undo button."""
     code = request.args.get("deleted", "")
-    found = [head for head in visible(deleted=True) if head.code == code] if code else []
-    return kept(found[0], None) if found else None
+    scope = mine(deleted=True, unplayed=True)
+    found = listing().listed(scope.only(code)) if code in (scope.codes or ()) else []
+    return kept(found[0]) if found else None
 
 
 # -- deleting ------------------------------------------------------------------------------------
@@ -251,7 +246,7 @@ def forget(code: str) -> ResponseReturnValue:
 @pages.get("/deleted")
 def deleted() -> ResponseReturnValue:
     """Deleted tables that can still be restored."""
-    found = visible(deleted=True)
-    rows = [kept(head, None) for head in found[:100]]
+    found = listing().listed(mine(deleted=True, unplayed=True), 100)
+    rows = [kept(table) for table in found]
     backed_up = bool(browser.last_backup())
     return shown("people/deleted.html", rows=rows, gone="gone" in request.args, backed_up=backed_up)

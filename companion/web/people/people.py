@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from urllib.parse import quote, urlencode
 from zlib import crc32
 
@@ -13,21 +14,21 @@ from flask.typing import ResponseReturnValue
 
 from companion import clock
 from companion.questions import fold
+from companion.results.summary import SummaryEntry
 from companion.results.tally import (
     Company,
     GameResult,
     InGame,
     PersonTally,
-    SummaryEntry,
-    pairs,
     people,
     played,
     together,
 )
 from companion.store import NotFound
 from companion.store.keeping import erase_name
+from companion.store.statistics import Statistics
 from companion.web.people import clubs
-from companion.web.people.history import gather, listed, listed_for_all, title_of, visible
+from companion.web.people.history import left, listed_for_all, listing, mine, seen, title_of
 from companion.web.platform import browser
 from companion.web.platform.browser import line, shown
 from companion.words import told_apart, with_minus
@@ -79,40 +80,50 @@ MONTH = 30
 class Period:
     """The period a page covers: all games, or those of the last thirty days."""
 
-    entries: Sequence[SummaryEntry]
-    """All games, of any period."""
     lately: bool
-    recent: Sequence[SummaryEntry]
-
-    @property
-    def chosen(self) -> Sequence[SummaryEntry]:
-        """The games of the chosen period."""
-        return self.recent if self.lately else self.entries
+    recent: int
+    ever: int
+    """Finished games of each."""
 
     @property
     def both(self) -> tuple[tuple[bool, int], ...]:
         """(lately, number of games) for both periods."""
-        ended = [sum(each.summary.ended for each in part) for part in (self.recent, self.entries)]
-        return (True, ended[0]), (False, ended[1])
+        return (True, self.recent), (False, self.ever)
 
 
-def chosen_period(entries: Sequence[SummaryEntry]) -> Period:
-    """The period that the query string names."""
-    since = clock.now() - timedelta(days=MONTH)
-    recent = [each for each in entries if each.at >= since]
-    return Period(entries, request.args.get("days") == str(MONTH), recent)
+def chosen_lately() -> bool:
+    """True if the query string names the last thirty days."""
+    return request.args.get("days") == str(MONTH)
+
+
+def month_ago() -> datetime:
+    return clock.now() - timedelta(days=MONTH)
+
+
+def chosen_period(
+    entries: Sequence[SummaryEntry],
+) -> tuple[Period, Sequence[SummaryEntry]]:
+    """The period that the query string names, and its games."""
+    recent = [each for each in entries if each.at >= month_ago()]
+    ended = [sum(each.summary.ended for each in part) for part in (recent, entries)]
+    lately = chosen_lately()
+    return Period(lately, *ended), recent if lately else entries
 
 
 @pages.get("/people")
 def everybody() -> ResponseReturnValue:
     """Everybody who played at a table this browser may see."""
-    found = gather(listed())
-    period = chosen_period(found.entries)
+    unread, every, figures = left(), seen(), Statistics(browser.store())
+    recent, lately = every.later(month_ago()), chosen_lately()
+    chosen = recent if lately else every
+    of_late, games = (figures.games(scope) for scope in (recent, every))
+    period = Period(lately, *(sum(each.played for each in part) for part in (of_late, games)))
     return shown(
-        "people/people.html", people=people(period.chosen)[:SHOWN], period=period,
-        pairs=pairs(period.chosen)[:SHOWN],
-        games=[(title_of(each.key), each) for each in played(found.entries)],
-        left=found.left, counted=len(found.entries), remembered=browser.names(), here="/people",
+        "people/people.html", people=figures.people(chosen, SHOWN), period=period,
+        pairs=figures.pairs(chosen, SHOWN), any=bool(games),
+        hands=sum(game.hands for game in (of_late if lately else games)),
+        games=[(title_of(each.key), each) for each in games],
+        left=unread, remembered=browser.names(), here="/people",
         everybody=listed_for_all(), forgot=request.args.get("forgot", ""),
     )  # fmt: skip
 
@@ -168,21 +179,19 @@ def chart(every: Sequence[GameResult]) -> Bars | None:
 @pages.get("/people/<path:name>")
 def person(name: str) -> ResponseReturnValue:
     """One person, game by game, with partners and opponents."""
-    heads = [head for head in visible() if fold(name) in map(fold, head.names)]
-    found = gather(heads)
-    period = chosen_period(found.entries)
-    one = next((p for p in people(period.chosen) if fold(p.name) == fold(name)), None)
-    if one is None:
-        # With no games of late, the page may still have earlier ones.
-        ever = next((p for p in people(found.entries) if fold(p.name) == fold(name)), None)
-        if ever is None and not found.left:
-            abort(404, f"Nobody called {name[:40]} has played at a table this phone knows.")
-        one = PersonTally(name=ever.name if ever else name)
-    mine = [head for head in heads if browser.known().get(head.code)]
+    unread, every = left(), seen(people=(name,))
+    entries = listing().entries(every)
+    period, chosen = chosen_period(entries)
+    ever = people(entries, name)
+    if not ever and not unread:
+        abort(404, f"Nobody called {name[:40]} has played at a table this phone knows.")
+    # With no games of late, the page has earlier ones.
+    nothing = PersonTally(name=ever[0].name if ever else name)
+    one = next(iter(people(chosen, name)), nothing)
     return shown(
         "people/person.html", one=one, games=in_games(one), partners=most(one.partners),
-        left=found.left, opponents=most(one.opponents), here=person_url(name), mine=len(mine),
-        search=one.name, counted=len(found.entries), period=period,
+        left=unread, opponents=most(one.opponents), here=person_url(name),
+        mine=listing().count(every.only(*(mine().codes or ()))), search=one.name, period=period,
     )  # fmt: skip
 
 
@@ -195,36 +204,34 @@ def in_games(one: PersonTally) -> list[tuple[str, InGame, Bars | None]]:
 def pair() -> ResponseReturnValue:
     """The page of two partners, game by game."""
     names = [" ".join(request.args.get(key, "").split()) for key in ("one", "two")]
-    wanted = set(map(fold, names))
-    heads = [head for head in visible() if wanted <= set(map(fold, head.names))]
-    found = gather(heads)
-    period = chosen_period(found.entries)
-    one = together(period.chosen, *names)
-    if not together(found.entries, *names).games and not found.left:
+    unread, entries = left(), listing().entries(seen(people=tuple(names)))
+    period, chosen = chosen_period(entries)
+    one = together(chosen, *names)
+    if not together(entries, *names).games and not unread:
         abort(404, f"{names[0][:40]} and {names[1][:40]} have not shared a side yet.")
     one.name = one.name or " & ".join(names)
     return shown(
-        "people/person.html", one=one, games=in_games(one), partners=[], left=found.left,
+        "people/person.html", one=one, games=in_games(one), partners=[], left=unread,
         opponents=most(one.opponents), here=pair_url(*names), mine=0, search=" ".join(names),
-        counted=len(found.entries), period=period,
+        period=period,
     )  # fmt: skip
 
 
 @pages.get("/played/<key>")
 def game(key: str) -> ResponseReturnValue:
     """The statistics of one game: everybody who played it."""
-    heads = [head for head in visible() if head.game == key.partition(": ")[0]]
-    found = gather(heads)
-    entries = [entry for entry in found.entries if entry.summary.game == key]
-    figures = next(iter(played(entries)), None)
-    if figures is None and not found.left:
+    unread, found = left(), listing().entries(seen(game=key.partition(": ")[0]))
+    entries = [entry for entry in found if entry.summary.game == key]
+    figures = played(entries, key)
+    if figures is None and not unread:
         abort(404, "None of that game has been played at a table this phone knows.")
-    everybody = [(one, one.games[key]) for one in people(entries)][:SHOWN]
+    everybody = people(entries)[:SHOWN]
     return shown(
-        "people/played.html", key=key, title=title_of(key), figures=figures, people=everybody,
-        chart=chart(figures.winning) if figures else None, left=found.left,
-        counted=len(entries), here=f"/played/{key}",
-        contracts=any(each.made or each.broken for _, each in everybody),
+        "people/played.html", key=key, title=title_of(key), figures=figures,
+        people=[(one, one.games[key]) for one in everybody],
+        chart=chart(figures.winning) if figures else None, left=unread,
+        here=f"/played/{key}",
+        contracts=any(one.games[key].made or one.games[key].broken for one in everybody),
     )  # fmt: skip
 
 
@@ -251,15 +258,13 @@ def erase() -> ResponseReturnValue:
         abort(400, "The form does not say which name.")
     if request.form.get("sure") != "yes":
         return redirect(f"{person_url(name)}#erase", 303)
-    known, changed = browser.known(), 0
-    found = [*visible(), *visible(deleted=True)]
-    for head in found:
-        if known.get(head.code) and fold(name) in map(fold, head.names):
-            try:
-                if browser.may_write(browser.table(head.code, deleted=True)):
-                    changed += erase_name(browser.store(), head.code, name)
-            except NotFound:
-                continue
+    changed = 0
+    for deleted in (False, True):
+        for table in listing().listed(mine(deleted=deleted, unplayed=True)):
+            # Somebody else may write now, or have deleted it for good.
+            with suppress(NotFound):
+                if browser.may_write(browser.table(table.code, deleted=True)):
+                    changed += erase_name(browser.store(), table.code, name)
     clubs.erase(name)
     session["names"] = [n for n in browser.names() if fold(n) != fold(name)]
     return redirect(f"/people?forgot={changed}", 303)

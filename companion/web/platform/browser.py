@@ -15,8 +15,7 @@ from companion import games
 from companion.engine.game import Game
 from companion.store import NotFound, Store, TableRow
 from companion.store.backups import Backups
-from companion.store.keeping import DELETED
-from companion.store.models import normalised
+from companion.store.models import DELETED, normalised
 from companion.store.rows import writes
 from companion.tables import Sent, Snapshot, Tables
 from companion.tables.pencil import Pencil

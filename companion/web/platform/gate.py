@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from flask import Flask, current_app, g, request
 from werkzeug.exceptions import ServiceUnavailable
 
-from companion.tables.statistics import spent
+from companion.tables.summaries import spent
 from companion.web.platform.limits import address
 
 AT_ONCE, WAITING, PATIENCE = 2, 4, 2.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -13,16 +12,11 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion import clock, games
-from companion.engine.game import Replay
 from companion.games import Cover
-from companion.questions import Refused
-from companion.store import NotFound
-from companion.store.keeping import TableHead
+from companion.store.listing import Listed, Scope
 from companion.store.models import normalised
-from companion.tables import Snapshot
-from companion.tables.names import whose_turn
 from companion.web.people import clubs
-from companion.web.people.history import listed
+from companion.web.people.history import left, listed_for_all, listing
 from companion.web.platform import browser, pocket
 from companion.web.platform.browser import LOOKS, shown
 from companion.web.rules.words import in_month, short_day
@@ -35,8 +29,6 @@ OPEN = 3
 """Tables in play that stand open; the others are folded."""
 IDLE = timedelta(days=14)
 """Age after which an idle game is folded away."""
-LONG = 1500
-"""Records with more answers are not replayed for the home page; an evening has fewer."""
 
 
 @dataclass(frozen=True)
@@ -57,44 +49,16 @@ class TableCard:
     idle: bool
 
 
-def card(head: TableHead, table: Snapshot, mine: bool, now: datetime) -> TableCard | None:
+def card(table: Listed, mine: bool, now: datetime) -> TableCard | None:
     """The card of a table; None without an answer, and if its game or house rules are not installed
     any more."""
-    when, idle = ago(head.row.touched, now), now - head.row.touched > IDLE
-    try:
-        game = table.game
-        if table.weight > LONG:
-            totals = [*(table.stored.totals or {}).values()]
-            both = [with_minus(total) for total in totals] if len(totals) == 2 else []
-            hands = f"hand {len(table.record.hands)}"
-            title = game.called(table.record.rules)
-            words = Markup(" · ").join((hands, "a long evening", when))
-            return TableCard(table.code, title, both, "", "", words, mine, idle)
-        replay = table.replay
-    except (KeyError, Refused):
+    if not (kept := table.card):
         return None
-    if not any(hand.asked for hand in replay.hands):
-        return None
-    hand, totals_of = replay.hand, replay.ledger.totals
-    sides = list(totals_of)
-    first = replay.ledger.leaders()[0]
-    two = len(sides) == 2
-    shown = sides if two else [first]
-    players = ", ".join(map(str, sides)) if len(sides) < 4 else (
-        f"{sides[0]} and {len(sides) - 1} others")  # fmt: skip
-    about = "" if two or hand is None or replay.over else hand.name
+    words = Markup(" · ").join((*kept.words, ago(table.touched, now)))
     return TableCard(
-        table.code, replay.title, [with_minus(totals_of[side]) for side in shown],
-        "" if two else f"{first} leads", won(replay) if replay.over else whose_turn(replay),
-        Markup(" · ").join(filter(None, (about, players, when))), mine, idle,
+        table.code, kept.title, [with_minus(total) for total in kept.totals], kept.leads,
+        kept.turn, words, mine, now - table.touched > IDLE,
     )  # fmt: skip
-
-
-def won(replay: Replay) -> str:
-    if replay.outcome is None:
-        return "closed"
-    winners = " and ".join(map(str, replay.outcome.winners))
-    return f"{winners} won" if winners else "a draw"
 
 
 def ago(moment: datetime, now: datetime) -> str:
@@ -112,23 +76,20 @@ def ago(moment: datetime, now: datetime) -> str:
     return short_day(moment) if passed.days < 300 else in_month(moment)
 
 
-def cards(status: str, found: Sequence[TableHead], now: datetime) -> list[TableCard]:
+def cards(status: str, own: Sequence[Listed], now: datetime) -> list[TableCard]:
     """Cards of the tables of one status: those this browser knows first, newest first."""
     known = browser.known()
-    heads = [head for head in found if head.status == status]
-    heads.sort(key=lambda head: head.code not in known)
-    shown = []
-    for head in heads[:SHOWN]:
-        with suppress(NotFound):
-            table = browser.tables().get(head.code, keep=False)
-            shown.append(card(head, table, bool(known.get(head.code)), now))
+    found = [table for table in own if table.status == status]
+    if listed_for_all() and len(found) < SHOWN:
+        every = listing().listed(Scope(status=status), SHOWN + len(found))
+        found += [table for table in every if table.code not in known]
+    shown = [card(table, bool(known.get(table.code)), now) for table in found[:SHOWN]]
     return [each for each in shown if each]
 
 
-def tiles(found: Sequence[TableHead]) -> list[Cover]:
+def tiles(own: Sequence[Listed]) -> list[Cover]:
     """All games, those this browser played last first, but for what stands last on the shelf."""
-    known = browser.known()
-    played = list(dict.fromkeys(head.game for head in found if head.code in known))
+    played = list(dict.fromkeys(table.game for table in own))
     every = games.covers()
     keys = [*(key for key in played if key in every), *(k for k in every if k not in played)]
     keys.sort(key=lambda key: every[key].last)
@@ -143,18 +104,20 @@ def seats(game: Cover) -> str:
 @pages.get("/")
 def home() -> ResponseReturnValue:
     """The home page: games in progress, then all games."""
-    found = [*listed(demo=True), *listed()]
-    now = clock.now()
-    known, playing = browser.known(), cards("playing", found, now)
+    left()
+    now, known = clock.now(), browser.known()
+    own = [table for demo in (True, False)
+           for table in listing().listed(Scope(codes=[*known], demo=demo))]  # fmt: skip
+    playing = cards("playing", own, now)
     going = [card for card in playing if card.code in known and not card.idle]
     return shown(
         "platform/home.html",
         going=going[:OPEN], folded=going[OPEN:],
         others=[card for card in playing if card.code not in known and not card.idle],
         idle=[card for card in playing if card.idle],
-        finished=cards("finished", found, now),
-        abandoned=cards("abandoned", found, now),
-        tiles=tiles(found), seats=seats,
+        finished=cards("finished", own, now),
+        abandoned=cards("abandoned", own, now),
+        tiles=tiles(own), seats=seats,
         clubs=[(key, club, clubs.played(club)) for key, club in clubs.known().items()],
         newcomer=not known, failed=games.guests().failed,
     )  # fmt: skip

@@ -23,7 +23,7 @@ from companion.tables.carrying import packed, parsed, tables_of, unpacked
 from companion.tables.copies import Arrival, Arrivals, Reader, Taken
 from companion.tables.tables import replayed
 from companion.web.people import clubs
-from companion.web.people.history import codes_seen, listed_for_all, mine, title_of
+from companion.web.people.history import codes_seen, listed_for_all, owned, title_of
 from companion.web.platform import browser, forms, gate, limits, pocket
 from companion.web.platform.browser import shown
 from companion.web.tables.pencil import qr
@@ -193,7 +193,7 @@ def why(error: Exception) -> str:
 def refused(words: str, text: str = "") -> ResponseReturnValue:
     """The form again, with why nothing was imported; pasted text is kept."""
     kept = text if len(text) < 20_000 else ""
-    return shown("tables/import.html", 422, found=(), problem=words, text=kept, own=len(mine()),
+    return shown("tables/import.html", 422, found=(), problem=words, text=kept, own=owned(),
                  submission=browser.submission())  # fmt: skip
 
 
@@ -226,7 +226,7 @@ def taken_page(
     parted = any(each.arrival.kind == "parted" for each in taken)
     if keys and not parted and (asked or not {*keys} & known.keys()):
         return redirect(f"/club/{keys[0]}" if len(keys) == 1 else "/clubs", 303)
-    return shown("tables/import.html", found=taken, problem="", text="", own=len(mine()),
+    return shown("tables/import.html", found=taken, problem="", text="", own=owned(),
                  clubs=list(zip(keys, there, strict=True)), known=known, packed=packed,
                  same_totals=same_totals, submission=browser.submission())  # fmt: skip
 

@@ -11,11 +11,12 @@ from companion import clock
 from companion.engine.game import Game
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
-from companion.store.keeping import DEMO, heads
+from companion.store.keeping import DEMO
+from companion.store.listing import Scope
 from companion.tables import Sent, Snapshot
 from companion.tables.carrying import canonical
 from companion.tables.proposal import propose
-from companion.web.people.history import visible
+from companion.web.people.history import left, listing, mine
 from companion.web.platform import browser, forms, limits
 
 pages = Blueprint("demo", __name__)
@@ -49,10 +50,11 @@ def open_demo(game: Game) -> Snapshot:
 
 def tidy() -> None:
     """Deletes old demos."""
+    left()
     old = clock.now() - LASTS
-    for place, head in enumerate(heads(browser.store(), demo=True)):
-        if head.touched < old or place >= AT_ONCE:
-            browser.store().forget(head.code)
+    for place, table in enumerate(listing().listed(Scope(demo=True, unplayed=True))):
+        if table.touched < old or place >= AT_ONCE:
+            browser.store().forget(table.code)
 
 
 @pages.post("/demo")
@@ -61,9 +63,9 @@ def begin() -> ResponseReturnValue:
     game = browser.game_of(request.form.get("game", ""))
     tidy()
     table = open_demo(game)
-    for head in visible(demo=True):
-        if head.code != table.code and browser.known().get(head.code):
-            browser.store().forget(head.code)
-            browser.drop(head.code)
+    for other in listing().listed(mine(demo=True, unplayed=True)):
+        if other.code != table.code:
+            browser.store().forget(other.code)
+            browser.drop(other.code)
     browser.remember(table, table.stored.key)
     return redirect(f"/t/{table.code}", 303)

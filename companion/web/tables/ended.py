@@ -8,12 +8,13 @@ from typing import Any
 
 from companion.questions import fold
 from companion.results.play_log import minutes
-from companion.results.tally import somebody
+from companion.results.summary import somebody
 from companion.store import NotFound
-from companion.store.keeping import DELETED, begun_at
+from companion.store.keeping import begun_at
+from companion.store.models import DELETED
 from companion.tables import Snapshot
 from companion.tables.series import Find, before, began, series_of
-from companion.web.people.history import codes_seen, gather, listed
+from companion.web.people.history import codes_seen, listing, seen
 from companion.web.platform import browser
 from companion.web.tables.view import View
 from companion.words import counted
@@ -56,13 +57,10 @@ def streak(view: View) -> int:
     if len(winners) != 1 or not all(map(somebody, names)):
         return 0
     party, mine = set(map(fold, names)), {fold(seat.name) for seat in winners[0].seats}
-    heads = [
-        head for head in listed()
-        if head.game == view.game.key and head.touched <= view.stored.touched
-        and party <= set(map(fold, head.names))
-    ]  # fmt: skip
     row = 0
-    for entry in sorted(gather(heads).entries, key=lambda entry: entry.at, reverse=True):
+    for entry in listing().entries(seen(game=view.game.key, people=tuple(names))):
+        if entry.at > view.stored.touched:
+            continue
         summary = entry.summary
         sides = {fold(each.name): each.side for each in summary.finishers}
         if not summary.ended or summary.closed or set(sides) != party:

@@ -18,7 +18,7 @@ from companion.results import report
 from companion.store.exchange import EVENING, dump, read_clubs, schema
 from companion.tables import Snapshot
 from companion.tables.carrying import parsed, tables_of
-from companion.web.people.history import mine, title_of
+from companion.web.people.history import listing, mine, owned, title_of
 from companion.web.platform import browser, gate
 from companion.web.platform.browser import shown
 from companion.web.tables import carry
@@ -41,6 +41,11 @@ def download(body: str, kind: str, name: str) -> Response:
 # -- export --------------------------------------------------------------------------------------
 
 
+def own_codes() -> list[str]:
+    """The tables that this browser may write to, the one entered first first."""
+    return [table.code for table in reversed(listing().listed(mine(unplayed=True)))]
+
+
 @pages.get("/t/<code>/export.json")
 def table_json(code: str) -> ResponseReturnValue:
     """A table with its journal. Includes hidden answers, so only for scorers."""
@@ -52,7 +57,7 @@ def table_json(code: str) -> ResponseReturnValue:
 @pages.get("/export.json")
 def all_json() -> ResponseReturnValue:
     """Every table this browser may write to, with its journal, oldest first."""
-    saved = browser.tables().export(head.code for head in reversed(mine()))
+    saved = browser.tables().export(own_codes())
     return download(report.as_json(dump(saved)) + "\n", "application/json", "companion-export.json")
 
 
@@ -92,7 +97,7 @@ def table_csv(code: str) -> ResponseReturnValue:
 @pages.get("/export.csv")
 def all_csv() -> ResponseReturnValue:
     """Score lines of all tables this browser may write to, as CSV."""
-    found = (browser.tables().get(head.code, keep=False) for head in reversed(mine()))
+    found = (browser.tables().get(code, keep=False) for code in own_codes())
     return download(ledger(found), "text/csv", "companion-ledger.csv")
 
 
@@ -149,7 +154,7 @@ def safe(text: str) -> str:
 @pages.get("/import")
 def bring() -> ResponseReturnValue:
     """The upload form."""
-    return shown("tables/import.html", found=(), problem="", text="", own=len(mine()),
+    return shown("tables/import.html", found=(), problem="", text="", own=owned(),
                  submission=browser.submission())  # fmt: skip
 
 

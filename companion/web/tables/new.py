@@ -12,9 +12,10 @@ from flask.typing import ResponseReturnValue
 from companion.engine.game import Game, Replay
 from companion.engine.record import MAX_NAME
 from companion.questions import Refused
-from companion.results.tally import somebody
+from companion.results.summary import somebody
 from companion.store import NotFound
-from companion.store.keeping import DELETED, DEMO
+from companion.store.keeping import DEMO
+from companion.store.models import DELETED
 from companion.tables import Snapshot
 from companion.web.people import clubs
 from companion.web.platform import browser, forms

@@ -5,14 +5,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from companion.tables import statistics
+from companion.engine.game import Game
+from companion.tables import summaries
 from companion.web import create_app
 from companion.web.people import history
 from companion.web.people.people import face, faces
 from companion.web.platform.settings import Settings
 from companion.web.rules.words import day as day_of
 from tests.finding import match_in
-from tests.web.phones import APPS, NAMES, Phone, golden, kept, plain
+from tests.web.phones import NAMES, Phone, golden, kept, plain
 
 
 def found(phone, query=""):
@@ -245,34 +246,20 @@ def test_a_name_of_any_letters_has_a_page(phone, store):
 def test_what_one_page_cannot_count_the_next_one_does(phone, store, monkeypatch):
     for day in range(1, 6):
         kept(store, day=day)
-    gather = statistics.Statistics.gather
     with monkeypatch.context() as patch:
-        patch.setattr(statistics.Statistics, "gather",
-                      lambda self, found, seconds: gather(self, found, -1))  # fmt: skip
+        patch.setattr(history, "SECONDS", -1)
+        patch.setattr(summaries, "BATCH", 1)
         one = phone()
-        assert "1 table counted, 4 to go" in one.words("/people")
+        assert "4 tables not counted yet" in one.words("/people")
     # A busy machine may need more than one further page.
-    assert any("to go" not in one.words("/people") for _ in range(20))
+    assert any("not counted" not in one.words("/people") for _ in range(20))
 
 
-def test_a_table_is_replayed_again_only_when_something_was_entered(phone, store, monkeypatch):
-    code = kept(store).code
-    counted = []
-    count = statistics.Statistics._count
-
-    def noted(self, head, identity):
-        counted.append(head.code)
-        return count(self, head, identity)
-
-    monkeypatch.setattr(statistics.Statistics, "_count", noted)
-    one = phone()
-    for _ in range(4):
-        one.get("/people")
-    assert counted == [code] * APPS
-    store.settle(code, {"A": 1, "B": 0}, ["A"])
-    for _ in range(4):
-        one.get("/people")
-    assert counted == [code] * APPS * 2
+@pytest.mark.parametrize("path", ["/", "/people", "/people/Nell", "/history", "/played/kaiser"])
+def test_lists_and_statistics_replay_nothing(path, played, monkeypatch):
+    played.get(path)
+    monkeypatch.setattr(Game, "replay", lambda *_, **__: pytest.fail("replayed"))
+    assert "Kaiser" in played.words(path)
 
 
 def test_suggested_names_are_forgotten_one_by_one_or_all(phone):

@@ -555,15 +555,6 @@ def test_a_file_that_takes_too_long_to_replay_is_left_to_the_command_line(phone,
     assert "“companion import” takes it" in plain(reply.text)
 
 
-def test_the_first_page_replays_no_table_beyond_any_evening(phone, monkeypatch):
-    code = huge(phone)
-    phone().get("/")  # rooms are opened
-    monkeypatch.setattr(type(games.find("kaiser")), "replay", lambda *_: 1 / 0)
-    page = phone().get("/").text
-    assert f"/t/{code}" in page
-    assert "a long evening" in page
-
-
 # -- an export that somebody made ----------------------------------------------------------------
 
 

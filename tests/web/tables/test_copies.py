@@ -11,11 +11,11 @@ from companion.engine.record import RECORD_ACTS, Act, Record
 from companion.results.tally import people
 from companion.store import Store
 from companion.store.exchange import dump
-from companion.store.keeping import heads
+from companion.store.listing import Listing, Scope
 from companion.tables import Tables
 from companion.tables.carrying import begun
 from companion.tables.copies import Arrivals, Reader
-from companion.tables.statistics import Statistics
+from companion.tables.summaries import fill
 from companion.web import create_app
 from companion.web.platform.settings import Settings
 from tests.databases import prepared
@@ -71,7 +71,8 @@ def stored(one):
         each.code: sum(row.kind in RECORD_ACTS for row in store.journal(each.code))
         for each in store.tables()
     }
-    figures = people(Statistics(Tables(store)).gather(heads(store), 600).entries)
+    fill(store, 60)
+    figures = people(Listing(store).entries(Scope()))
     return journals, store.clubs.all(), figures
 
 

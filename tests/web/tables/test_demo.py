@@ -7,9 +7,13 @@ import pytest
 from companion import games
 from companion.store import NotFound
 from companion.store.exchange import Saved
-from companion.store.keeping import heads
+from companion.store.listing import Listing, Scope
 from companion.web.tables import demo
 from tests.web.phones import NAMES
+
+
+def demos(store):
+    return Listing(store).listed(Scope(demo=True))
 
 
 def opened(one, key="kaiser"):
@@ -61,7 +65,7 @@ def test_a_second_demo_takes_the_place_of_the_first(phone, store):
     first = one.code
     opened(one, "tres")
     assert first != one.code
-    assert [head.code for head in heads(store, demo=True)] == [one.code]
+    assert [demo.code for demo in demos(store)] == [one.code]
 
 
 def test_the_same_form_sent_twice_opens_one_demo(phone, store):
@@ -69,7 +73,7 @@ def test_the_same_form_sent_twice_opens_one_demo(phone, store):
     one.get("/more")
     form = one.form("/demo") | {"game": "kaiser"}
     assert len({one.post("/demo", form).headers["Location"] for _ in range(2)}) == 1
-    assert len(heads(store, demo=True)) == 1
+    assert len(demos(store)) == 1
 
 
 def test_old_demos_are_tidied_away_and_real_tables_are_not(phone, store):

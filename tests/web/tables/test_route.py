@@ -9,7 +9,7 @@ from tests.web.phones import HTMX
 PACKAGE = Path(companion.__file__).parent
 APART = ("games", "questions", "web/questions")
 """Rooms, and what is asked and drawn of their questions."""
-BOUND = 25
+BOUND = 30
 """Modules of the companion that a guided tap visits besides."""
 
 

@@ -1,0 +1,106 @@
+"""Statistics over many tables, counted by the database from the stored summaries."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import ColumnElement, and_, case, func, select
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col
+
+from companion.results.tally import GamePlayed, Pair, PersonTally
+from companion.store.listing import Scope, tables_of
+from companion.store.models import TableRow
+from companion.store.summaries import SitterRow, SummaryRow
+
+if TYPE_CHECKING:
+    from companion.store.rows import StoreReader
+
+
+class Statistics:
+    """The figures of people, pairs and games in one database. Of a scope, codes and time count."""
+
+    def __init__(self, store: StoreReader) -> None:
+        self._store = store
+
+    def people(self, scope: Scope, limit: int) -> list[PersonTally]:
+        """Everybody at these tables, by descending number of games."""
+        key = col(SitterRow.key)
+        played = _times("won", "lost", "level")
+        wanted = (
+            select(key, played, _times("won"), _times("lost"), _times("open"),
+                   func.max(col(SitterRow.table_id)))
+            .where(*_within(scope, SitterRow.table_id))
+            .group_by(key).order_by(played.desc(), key).limit(limit)
+        )  # fmt: skip
+        with self._store._reading() as session:
+            rows = session.execute(wanted).all()
+            names = _names(session, {row[5] for row in rows})
+        return [
+            PersonTally(played, won, lost, name=names[table, key], open=unfinished)
+            for key, played, won, lost, unfinished, table in rows
+        ]
+
+    def pairs(self, scope: Scope, limit: int) -> list[Pair]:
+        """All partners at these tables, by descending number of games together."""
+        one, two = aliased(SitterRow), aliased(SitterRow)
+        first = case((col(one.key) < col(two.key), col(one.key)), else_=col(two.key))
+        second = case((col(one.key) < col(two.key), col(two.key)), else_=col(one.key))
+        ended = ("won", "lost", "level")
+        both = and_(
+            col(two.table_id) == col(one.table_id), col(two.side) == col(one.side),
+            col(two.seat) > col(one.seat), col(two.came).in_(ended),
+        )  # fmt: skip
+        won, lost = (
+            func.sum(case((col(one.came) == came, 1), else_=0)) for came in ("won", "lost")
+        )
+        wanted = (
+            select(first, second, func.count(), won, lost, func.max(one.table_id))
+            .join(two, both)
+            .where(col(one.came).in_(ended), *_within(scope, one.table_id))
+            .group_by(first, second)
+            .order_by(func.count().desc(), first, second)
+            .limit(limit)
+        )
+        with self._store._reading() as session:
+            rows = session.execute(wanted).all()
+            names = _names(session, {row[5] for row in rows})
+        return [
+            Pair(played, won, lost, (names[table, one], names[table, two]))
+            for one, two, played, won, lost, table in rows
+        ]
+
+    def games(self, scope: Scope) -> list[GamePlayed]:
+        """Every game with a hand at these tables, by descending number of finished ones."""
+        ended = func.sum(case((col(SummaryRow.ended), 1), else_=0))
+        hands = func.sum(SummaryRow.hands)
+        wanted = (
+            select(col(SummaryRow.game), ended, hands)
+            .where(
+                col(SummaryRow.hands) > 0,
+                ~col(SummaryRow.demo),
+                *_within(scope, SummaryRow.table_id),
+            )
+            .group_by(col(SummaryRow.game))
+            .order_by(ended.desc(), hands.desc(), SummaryRow.game)
+        )
+        with self._store._reading() as session:
+            return [GamePlayed(*row) for row in session.execute(wanted)]
+
+
+def _within(scope: Scope, column: Any) -> list[ColumnElement[bool]]:
+    """The condition that the table with the id in `column` is in the scope, by code and time."""
+    conditions = tables_of(scope)
+    return [col(column).in_(select(col(TableRow.id)).where(*conditions))] if conditions else []
+
+
+def _times(*came: str) -> ColumnElement[int]:
+    return func.sum(case((col(SitterRow.came).in_(came), 1), else_=0))
+
+
+def _names(session: Session, tables: Collection[int]) -> dict[tuple[int, str], str]:
+    """How the people at these tables are spelt there, by table and folded name."""
+    wanted = select(col(SitterRow.table_id), col(SitterRow.key), col(SitterRow.name))
+    rows = session.execute(wanted.where(col(SitterRow.table_id).in_(tables)))
+    return {(table, key): name for table, key, name in rows}

@@ -1,0 +1,217 @@
+"""Summaries of tables: stored with each entry, so that lists and statistics replay nothing.
+
+A summary is a checked cache of what a replay says. Whatever changes a record without giving one
+removes the old one; `Summaries.missing` names the tables that have none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter
+from sqlalchemy import Column, Index, Text, and_, delete, func, insert, or_, update
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Field, Session, col, select
+
+from companion.questions import fold
+from companion.results.summary import GameSummary, HomeCard, somebody
+from companion.store.models import ACCESS, DELETED, GIVEN, Checked, Json, TableRow
+
+if TYPE_CHECKING:
+    from companion.store.store import Store
+
+SAME_RECORD = (*ACCESS, "settle", "abandon", "resume", "delete")
+"""Kinds of acts after which the summary before them still holds."""
+
+
+class SummaryRow(Checked, table=True):
+    """What a table came to, as its last replay says."""
+
+    __tablename__ = "summaries"
+    __table_args__ = (
+        Index("ix_summaries_game", "game", "demo", "ended", "hands"),
+        Index("ix_summaries_stamp", "stamp"),
+    )
+
+    table_id: int = Field(
+        foreign_key="tables.id", ondelete="CASCADE", primary_key=True, sa_column_kwargs=GIVEN
+    )
+    seq: int
+    """The journal row after which it was made."""
+    stamp: str = Field(max_length=60)
+    game: str = Field(max_length=160)
+    """`GameSummary.game`."""
+    played: bool
+    demo: bool
+    ended: bool
+    hands: int
+    words: str = Field(sa_column=Column(Text, nullable=False))
+    """Folded: names, title and code."""
+    day: str = Field(max_length=60)
+    """Folded: weekday, day, month and year of the last entry, each after a space."""
+    card: HomeCard | None = Field(sa_column=Column(Json(HomeCard)))
+    summary: GameSummary | None = Field(sa_column=Column(Json(GameSummary)))
+
+
+class SitterRow(Checked, table=True):
+    """A person at a table that counts in the statistics."""
+
+    __tablename__ = "sitters"
+    __table_args__ = (Index("ix_sitters_key", "key", "came"), {"sqlite_with_rowid": False})
+
+    table_id: int = Field(
+        foreign_key="tables.id", ondelete="CASCADE", primary_key=True, sa_column_kwargs=GIVEN
+    )
+    seat: int = Field(primary_key=True, sa_column_kwargs=GIVEN)
+    first: int = Field(primary_key=True, sa_column_kwargs=GIVEN)
+    """The first hand that they played in this seat."""
+    key: str = Field(max_length=120)
+    """The folded name."""
+    name: str = Field(max_length=40)
+    side: str = Field(max_length=4)
+    came: str = Field(max_length=5)
+    """"won", "lost", "level" or "open"; "" for who left, and for a second seat of the same name."""
+
+
+_CARD, _SUMMARY = TypeAdapter[HomeCard](HomeCard), TypeAdapter[GameSummary](GameSummary)
+read_card: Callable[[str], HomeCard] = _CARD.validate_json
+read_summary: Callable[[str], GameSummary] = _SUMMARY.validate_json
+
+
+@dataclass(frozen=True)
+class Summarised:
+    """What is stored of a table with an entry. `summary` and `card` are None for a record that
+    cannot be replayed, and `card` for one without an answer."""
+
+    stamp: str
+    """Release, edition of the game, and shape of the summary: one with another is made anew."""
+    title: str
+    names: tuple[str, ...]
+    """Players of now and of before, and sides with a name."""
+    played: bool
+    """False for a table at which nothing was ever entered."""
+    demo: bool
+    summary: GameSummary | None
+    card: HomeCard | None
+
+
+def write(session: Session, row: TableRow, made: Summarised) -> None:
+    """Stores a table's summary, in the transaction of the entry that led to it."""
+    remove(session, row)
+    game = made.summary
+    session.execute(
+        insert(SummaryRow).values(
+            table_id=row.id, seq=row.seq, stamp=made.stamp,
+            game=game.game if game else row.game, played=made.played, demo=made.demo,
+            ended=bool(game and game.ended), hands=game.hands if game else 0,
+            words=fold(" ".join((*made.names, made.title, row.code))), day=_day(row.touched),
+            card=made.card, summary=game,
+        )
+    )  # fmt: skip
+    counts = game and made.played and not made.demo and row.status != DELETED
+    if sitters := _sitters(row.id or 0, game) if game and counts else []:
+        session.execute(insert(SitterRow), sitters)
+
+
+def _day(moment: datetime) -> str:
+    here = moment.astimezone()
+    return " " + fold(f"{here:%A} {here.day} {here:%B} {here.year}")
+
+
+def _sitters(table: int, game: GameSummary) -> list[dict[str, Any]]:
+    counted = set[str]()
+    found = []
+    for sitter in game.sitters:
+        if not somebody(sitter.name):
+            continue
+        key, came = fold(sitter.name), ""
+        if sitter.last is None and key not in counted:
+            counted.add(key)
+            won, draw = sitter.side in game.winners, not game.winners
+            came = "open" if not game.ended else "won" if won else "level" if draw else "lost"
+        found.append({"table_id": table, "seat": sitter.seat, "first": sitter.first, "key": key,
+                      "name": sitter.name, "side": sitter.side, "came": came})  # fmt: skip
+    return found
+
+
+def remove(session: Session, row: TableRow, *, people: bool = False) -> None:
+    """Removes a table's summary; with `people`, only those who count in the statistics."""
+    session.execute(delete(SitterRow).where(col(SitterRow.table_id) == row.id))
+    if not people:
+        session.execute(delete(SummaryRow).where(col(SummaryRow.table_id) == row.id))
+
+
+def carry_on(session: Session, row: TableRow, before: int, kinds: Iterable[str]) -> None:
+    """After acts that came without a summary: keeps the one of row `before` if it still holds."""
+    every = set(kinds)
+    if not every <= {*SAME_RECORD}:
+        return remove(session, row)
+    if "delete" in every:
+        remove(session, row, people=True)
+    here = and_(col(SummaryRow.table_id) == row.id, col(SummaryRow.seq) == before)
+    session.execute(update(SummaryRow).where(here).values(seq=row.seq))
+    return None
+
+
+class Summaries:
+    """The summaries in one database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def of(self, code: str) -> SummaryRow | None:
+        """What is stored of a table; None if it is missing."""
+        with self._store.looking(code) as (session, row):
+            return session.get(SummaryRow, row.id)
+
+    def drop(self, code: str) -> None:
+        """Removes a table's summary, so that it is made anew."""
+        with self._store.changing(code) as (session, row):
+            remove(session, row)
+
+    def missing(self, limit: int) -> list[str]:
+        """Watch codes of tables without a summary, the one entered last first."""
+        wanted = (
+            select(TableRow.code)
+            .outerjoin(SummaryRow, col(SummaryRow.table_id) == col(TableRow.id))
+            .where(col(SummaryRow.table_id).is_(None))
+            .order_by(col(TableRow.touched).desc()).limit(limit)
+        )  # fmt: skip
+        with self._store._reading() as session:
+            return list(session.exec(wanted))
+
+    def left(self) -> int:
+        """How many tables have no summary."""
+        tables, found = (select(func.count()).select_from(each) for each in (TableRow, SummaryRow))
+        with self._store._reading() as session:
+            return session.exec(tables).one() - session.exec(found).one()
+
+    def add(self, made: Iterable[tuple[int, int, Summarised]]) -> None:
+        """Stores summaries, each of a table (its id) after a journal row; one that has gone on
+        since keeps what it has."""
+        given = {table: (seq, each) for table, seq, each in made}
+        wanted = select(TableRow).where(col(TableRow.id).in_(given)).order_by(col(TableRow.id))
+        # Another process that makes the same ones may be first.
+        with suppress(IntegrityError), self._store._writing() as session:
+            for row in session.exec(wanted.with_for_update()).all():
+                seq, each = given[row.id or 0]
+                if row.seq == seq:
+                    write(session, row, each)
+
+    def remove_other(self, stamps: Mapping[str, str]) -> None:
+        """Removes the summaries that another release made: those of a game in `stamps`, by key,
+        with another stamp than that."""
+        game, stamp = col(TableRow.game), col(SummaryRow.stamp)
+        other = or_(*(and_(game == key, stamp != own) for key, own in stamps.items()))
+        wanted = select(TableRow.id).join(SummaryRow, col(SummaryRow.table_id) == TableRow.id)
+        with self._store._reading() as session:
+            if not session.exec(wanted.where(other).limit(1)).first():
+                return
+        with self._store._writing() as session:
+            session.exec(
+                delete(SummaryRow).where(col(SummaryRow.table_id).in_(wanted.where(other)))
+            )
