@@ -25,7 +25,7 @@ class Seat:
     def __hash__(self) -> int:
         return self.number
 
-    @property
+    @cached_property
     def code(self) -> str:
         """How a record writes it: the seat's number."""
         return str(self.number)

@@ -72,9 +72,9 @@ def kinds() -> set[type]:
         subs: list[type] = kind.__subclasses__()
         return {kind, *(each for sub in subs for each in below(sub))}
 
-    return {each for each in below(Question) if each.__module__.startswith(questions.__name__)} - {
-        Question
-    }
+    # A class with slots replaces the one it was declared as, which may not be collected yet.
+    every = {each for each in below(Question) if "__slots__" in vars(each)}
+    return {each for each in every if each.__module__.startswith(questions.__name__)} - {Question}
 
 
 def taken(question: Question[object], text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from companion.engine.interview import Interview, R
@@ -31,6 +32,12 @@ there are "@rule KEY" and "@adjust N"."""
 
 class Hand(Interview[R]):
     """One deal, from its first question to its score."""
+
+    __slots__ = (
+        "_adjusted", "_summary", "badges", "caveat", "cells", "dealer", "dealt", "events", "facts",
+        "lines", "mode", "modes", "over", "panels", "parts", "result", "size", "status", "table",
+        "tells", "totals", "void",
+    )  # fmt: skip
 
     def __init__(
         self, table: Table[R], number: int, dealer: Seat, answers: Mapping[str, str]
@@ -146,7 +153,7 @@ class Hand(Interview[R]):
 
     def cell(self, column: str, text: object, side: Side | Seat | None = None) -> None:
         """Sets a scoresheet cell of this hand."""
-        self.cells[f"{column} {side.code}" if side else column] = str(text)
+        self.cells[intern(f"{column} {side.code}") if side else column] = str(text)
 
     def post(
         self,
@@ -165,9 +172,9 @@ class Hand(Interview[R]):
                 self.table.known(rule)
         self.table.ledger.add(self.number, entered)
         self.lines += entered
-        self.totals = self.table.ledger.totals
+        self.totals = totals = self.table.ledger.totals
         shown = {column: str(text) for column, text in (cells or {}).items()}
-        self.events.append(Event(tuple(entered), shown, self.totals))
+        self.events.append(Event(tuple(entered), shown, totals))
         if not live:
             self.over, self.on_pending = True, None
             self.adjust()
@@ -189,7 +196,7 @@ class Hand(Interview[R]):
                     line = adjustment(text, self.table.seating, self.table.adjust_rule)
                 self.table.ledger.add(self.number, [line])
                 self.lines.append(line)
-        self.totals = self.table.ledger.totals
+                self.totals = self.table.ledger.totals
 
     @property
     def remarks(self) -> list[tuple[Remark, str]]:

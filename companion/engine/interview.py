@@ -123,6 +123,13 @@ Check = Callable[[Mapping[str, Any]], None]
 class Interview(Generic[R]):
     """Asks for answers page by page; the base of Hand and Desk."""
 
+    # Cached replays have thousands of hands and questions: with a dictionary each they would weigh
+    # half as much again.
+    __slots__ = (
+        "_keys", "_left_out", "answers", "asked", "heading", "known", "number", "on_pending",
+        "pages", "rules", "supply",
+    )  # fmt: skip
+
     def __init__(self, answers: Mapping[str, str], rules: R, number: int = 0) -> None:
         self.answers = answers
         self.rules = rules
@@ -137,7 +144,7 @@ class Interview(Generic[R]):
         self.supply: Supply | None = None
         self.known: dict[str, str] = {}
         """Answers of the whole-hand page that guided play has worked out; see `ask_rest`."""
-        self._keys: set[str] = set()
+        self._keys: list[str] = []
         self._left_out: dict[str, str] = {}
 
     def leave_out(self, key: str, why: str) -> None:
@@ -302,7 +309,8 @@ class Interview(Generic[R]):
                     self.on_pending = None
                 raise pending
             self.answers = supplied
-            self._keys -= (keys := {question.key for question in page})
+            keys = {question.key for question in page}
+            self._keys = [key for key in self._keys if key not in keys]
             self._left_out = {key: why for key, why in self._left_out.items() if key not in keys}
         for question, value in zip(page, values, strict=True):
             if question.key in given:
@@ -323,7 +331,7 @@ class Interview(Generic[R]):
             key = question.key
             if key in self._keys:
                 raise AuthorsMistake(f"{key!r} is asked twice")
-            self._keys.add(key)
+            self._keys.append(key)
             text = self.answers.get(key)
             if question.off:
                 self.leave_out(key, question.off)

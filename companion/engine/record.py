@@ -237,7 +237,7 @@ def _texts(values: Any) -> dict[str, str]:
 A = TypeVar("A", bound=Any)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Act:
     """One change of a record; the journal is a list of acts.
 

@@ -43,9 +43,12 @@ class Refused(Exception):
         return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Option(Generic[A]):
     """One answer of a choice. One with a `refusal` is shown struck out with that reason."""
+
+    if not TYPE_CHECKING:
+        __class_getitem__ = classmethod(lambda cls, item: cls)  # `Option[Bid]` is `Option`
 
     value: A
     text: str = ""
@@ -95,19 +98,16 @@ def option(
     return Option(value, text, label, hint, refusal=refusal, **more)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Question(ABC, Generic[A]):
     """A question: its key in the hand, its prompt, and the id of its rule.
 
-    Never changed once made; not a frozen dataclass, of which a replay's thousands take four times
-    as long to make. What it refuses may depend on the answers beside it: it reads each text anew.
+    Never changed once made; a replay's thousands would take four times as long if it were frozen.
+    What it refuses may depend on the answers beside it: it reads each text anew.
     """
 
     if not TYPE_CHECKING:
-
-        def __class_getitem__(cls, item: Any) -> type:
-            """`Choice[Bid]` is for the type checker alone: at run time it is `Choice`."""
-            return cls
+        __class_getitem__ = classmethod(lambda cls, item: cls)  # `Choice[Bid]` is `Choice`
 
     kind: ClassVar[str]
     control: ClassVar[str] = "text"

@@ -15,7 +15,7 @@ from companion.words import capital, counted, units, verb
 NO_PACK = Pack(())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class FromPack:
     """Legal answers of "cards" and "melds" as data; `gone` has the reason by card."""
 
@@ -29,7 +29,7 @@ class FromPack:
     """`least` and `most` count groups of cards, not cards."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Cards(Question[tuple[Card, ...]]):
     """From `least` to `most` cards of the pack, none of `gone` (card to reason) or of `why_not`.
 
@@ -156,7 +156,7 @@ def too_many(card: Card, copies: int) -> str:
     return f"There {verb('be', copies)} only {number} {name} in this pack."
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Melds(Question[tuple[tuple[Card, ...], ...]]):
     """`least` to `most` groups of cards, written "AS 2S 3S / 5H 5C 5D"; "none" for no group."""
 

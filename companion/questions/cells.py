@@ -15,7 +15,7 @@ EMPTY = "_"
 """A cell without a mark in a partly filled answer."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Squares:
     """Legal answers of "cells" as data: a mark for each cell, row by row."""
 
@@ -25,7 +25,7 @@ class Squares:
     names: list[str]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Cells(Question[tuple[Any, ...]]):
     """A grid of cells, one of `marks` in each: "HHH/S-D/DDD"; a dot or dash is an empty cell."""
 
@@ -95,7 +95,7 @@ class Cells(Question[tuple[Any, ...]]):
     def tapped(self, text: str, act: str, what: str) -> str:
         """As the base class; the act "mark" sets a cell by number, or the "next" one: "next H"."""
         if act != "mark":
-            return super().tapped(text, act, what)
+            return Question.tapped(self, text, act, what)
         place, _, letter = what.partition(" ")
         letters = self.marked(text)
         if place == "next" and EMPTY in letters:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any
 
 from companion.cards import Card, Suit
@@ -18,7 +17,7 @@ NO_TRUMP = frozenset(("no-trump", "no trump", "no trumps", "no-trumps", "notrump
 """Ways to write no-trump, which every question with that answer reads, "none" and "no" too."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class OptionData:
     """An `Option` as plain data."""
 
@@ -31,7 +30,7 @@ class OptionData:
     set_apart: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Person:
     """A player's row as a key, with the cards in front of them; taps on either may be answers."""
 
@@ -47,7 +46,7 @@ class Person:
     out: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Board:
     """A player's grid as keys: a cell may be an answer."""
 
@@ -59,7 +58,7 @@ class Board:
     """As of a `companion.engine.panels.Square`."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Among:
     """Legal answers of "choice" (exactly one) and "several" (`least` to `most`) as data."""
 
@@ -68,7 +67,7 @@ class Among:
     most: int
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Choice(Question[A]):
     """One of several answers, given as options or as plain values.
 
@@ -101,17 +100,24 @@ class Choice(Question[A]):
     boards: Callable[[], Sequence[Board]] | None = field(default=None, kw_only=True)
     """Grids whose cells are keys; called only to display them."""
 
-    @cached_property
+    _full: list[Option[A]] | None = field(default=None, init=False, repr=False)
+    _answers: tuple[Option[A], ...] | None = field(default=None, init=False, repr=False)
+
+    @property
     def answers(self) -> tuple[Option[A], ...]:
         """All options with hint, refusal and `best` worked out; cached."""
-        return tuple(self._judged(each) for each in self._listed)
+        if self._answers is None:
+            self._answers = tuple(self._judged(each) for each in self._listed)
+        return self._answers
 
-    @cached_property
+    @property
     def _listed(self) -> list[Option[A]]:
         """All options as the room gives them; cached."""
-        made = self.options() if callable(self.options) else self.options
-        full = [o if isinstance(o, Option) else option(o) for o in made]
-        return full + [option(value, hidden=True) for value in self.unseen()]
+        if self._full is None:
+            made = self.options() if callable(self.options) else self.options
+            full = [o if isinstance(o, Option) else option(o) for o in made]
+            self._full = full + [option(value, hidden=True) for value in self.unseen()]
+        return self._full
 
     def _judged(self, each: Option[A]) -> Option[A]:
         if self.hints and not each.hint and not each.hidden:

@@ -19,7 +19,7 @@ _OF_SIDE = re.compile(r"\s*([A-G])\s+(\d{1,6})\s*")
 _PAIR = re.compile(r"\s*(\d{1,6})\s*[ ,:]\s*(\d{1,6})\s*")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Span:
     """Legal answers of "count" and "points": `low` to `high` in steps, less `impossible`."""
 
@@ -33,7 +33,7 @@ class Span:
     """Who gets `high` minus the answer; "" for nobody."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Count(Question[int]):
     """A whole number from `low` to `high`; `impossible` has the reasons against some of them.
 
@@ -131,7 +131,7 @@ class Count(Question[int]):
         return len(self.choices()) > GRID
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Points(Count):
     """A Count that is always typed on the keypad; sums are allowed ("12+7")."""
 

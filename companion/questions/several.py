@@ -11,7 +11,7 @@ from companion.questions.choice import Among, Choice, in_full
 from companion.questions.texts import fold
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Several(Choice[Any]):
     """`least` to `most` of the options: who dropped, which cards were bid."""
 
@@ -34,7 +34,7 @@ class Several(Choice[Any]):
         if all(self.find(part) for part in parts):
             words = parts
         for word in words:
-            value = super().parse(word)
+            value = Choice.parse(self, word)
             if value not in values:
                 values.append(value)
         if not self.least <= len(values) <= self.most:

@@ -14,7 +14,7 @@ from companion.words import in_units, listed, units, verb, with_minus
 Who = Seat | Side
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ShareOut:
     """Legal answers of "shares" as data; with `total` the numbers must add up to it."""
 
@@ -27,7 +27,7 @@ class ShareOut:
     total: int | None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Shares(Question[dict[Any, int]]):
     """A number from `low` to `high` for each of `among`; with `total` they must add up to it."""
 
@@ -112,7 +112,7 @@ class Shares(Question[dict[Any, int]]):
 
     @property
     def subject(self) -> str:
-        return f"{super().subject} {' '.join(sorted(who.code for who in self.among))}"
+        return f"{self.about or self.prompt} {' '.join(sorted(who.code for who in self.among))}"
 
     def show(self, value: dict[Any, int]) -> str:
         return ", ".join(f"{who} {value[who]}" for who in self.among)

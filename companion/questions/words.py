@@ -9,7 +9,7 @@ from companion.questions.base import A, Below, Question
 from companion.words import listed, units
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Free:
     """Legal answers of "words" as data: example texts, and the maximum length."""
 
@@ -17,7 +17,7 @@ class Free:
     most: int
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Words(Question[A]):
     """Free text of up to `most` characters that `read` parses; `samples` are examples."""
 

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hmac import compare_digest
+from sys import intern
 from typing import Any, TypeAlias
 
 from sqlalchemy import bindparam, insert
@@ -251,7 +252,11 @@ class StoreReader:
             .where(JournalRow.seq > (use.seq if use else 0), JournalRow.seq <= row.seq)
             .order_by(col(JournalRow.seq))
         )
-        acts = [Act(*each) for each in session.exec(wanted)]
+        # Each row has its own copy of the word for its kind.
+        acts = [
+            Act(intern(kind), hand, answers, form)
+            for kind, hand, answers, form in session.exec(wanted)
+        ]
         if use is None:
             return State.of(Record.from_json(row.start), acts)
         if any(act.kind == ERASE for act in acts):

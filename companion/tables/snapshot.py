@@ -168,8 +168,8 @@ def state_of(replay: Replay, hand: Hand | None, side: Side, total: int, live: bo
     return ""
 
 
-AT_LEAST = 50
-"""Base weight of a snapshot in the cache, in answers."""
+AT_LEAST = 10
+"""Base weight of a snapshot in the cache, in answers: its rendered pages."""
 
 
 @dataclass(frozen=True, eq=False)

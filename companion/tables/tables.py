@@ -24,8 +24,8 @@ from companion.tables.proposal import Proposal, answering, propose
 from companion.tables.snapshot import Snapshot
 from companion.tables.summaries import replayed_as, summarised
 
-ANSWERS = 2000
-"""Capacity of the snapshot cache, in answers of up to 3 KB each: about sixteen active tables."""
+ANSWERS = 20_000
+"""Capacity of the snapshot cache, in answers of about 3 KB each: 300 active tables in 64 MB."""
 CONFIRMED = "The other side has confirmed it: say why it is changed."
 
 

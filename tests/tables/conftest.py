@@ -52,9 +52,9 @@ def replayed(monkeypatch):
     found = []
     replay = Game.replay
 
-    def noted(self, record):
+    def noted(self, record, *more):
         found.append(record.copy())
-        return replay(self, record)
+        return replay(self, record, *more)
 
     monkeypatch.setattr(Game, "replay", noted)
     return found

@@ -106,9 +106,14 @@ def afterwards(board: Board) -> None:
         board.abandon()
 
 
-def people(board: Board, nobody: str, hint: str = "") -> list[Option[Side | str]]:
-    everybody = [Option[Side | str](side, side.code, side.name) for side in board.active]
-    return [*everybody, Option(NOBODY, NOBODY, nobody, hint, set_apart=True)]
+KINDS = [
+    option(each, f"{each.rate} from each", text=each.code, label=str(each))
+    for each in CONDITIONS.values()
+]
+
+
+def people(board: Board, nobody: str, hint: str = "") -> list[Option[Side | str] | Side | str]:
+    return [*board.active, Option(NOBODY, NOBODY, nobody, hint, set_apart=True)]
 
 
 def collected(board: Board, found: list[Collected]) -> Collected | None:
@@ -129,13 +134,9 @@ def collected(board: Board, found: list[Collected]) -> Collected | None:
         if 3 + further == ALL and (no := only_one_out(found, who)):
             raise Refused(no, key=key)
 
-    kinds = [
-        option(each, f"{each.rate} from each", text=each.code, label=str(each))
-        for each in CONDITIONS.values()
-    ]
     condition, further = board.hand.ask(
         Choice[Condition](
-            f"condition {number}", say.which_condition(who=who), options=kinds, by=who,
+            f"condition {number}", say.which_condition(who=who), options=KINDS, by=who,
         ),
         Count(
             key, say.how_many_further(once=once, who=who), "", 0, ALL - 3, by=who,

@@ -54,13 +54,18 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     ]  # fmt: skip
 
 
+WRONG = [
+    option(UNCOUNTED, label="?"),
+    *(option(str(number), rare=number > 4) for number in range(9)),
+    *(option(str(number), hidden=True) for number in range(9, 25)),
+]
+
+
 def wrong_question(seat: Seat) -> Choice[str]:
     """How often a player guessed wrongly, if anybody counted."""
-    few = [option(str(number), rare=number > 4) for number in range(9)]
-    more = [option(str(number), hidden=True) for number in range(9, 25)]
     return Choice(
         f"wrong {seat.code}", say.wrong_guesses(who=seat),
-        options=[option(UNCOUNTED, label="?"), *few, *more],
+        options=WRONG,
         columns=7, hint=say.uncounted(), default=UNCOUNTED,
     )  # fmt: skip
 
