@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import select
 import signal
@@ -134,6 +135,9 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
         _greet(address, store.url, qr=not no_qr and not _only_here(host))
         # An entry waits this long at most for a thread that computes, each time that it waits.
         sys.setswitchinterval(SWITCH)
+        # The loaded code is never garbage: a full collection would stop every phone to look at it.
+        gc.collect()
+        gc.freeze()
         while not stopping:
             wasyncore.loop(timeout=1, map=sockets, use_poll=True, count=1)
         drain(server, sockets)

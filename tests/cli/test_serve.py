@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import signal
 import socket
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from companion.cli.common import Failed
 from companion.cli.serve import listen
@@ -60,6 +62,27 @@ def test_it_serves_says_where_shows_a_code_for_the_phones_and_stops_quietly(tmp_
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 0
     assert log.read_text(encoding="utf-8").endswith("Stopped. Every score is kept.\n")
+
+
+def test_the_collector_leaves_loaded_code_alone(tmp_path, monkeypatch):
+    """A full collection that walks through all modules stops every phone for 100 ms or more."""
+    frozen, stopping = [], []
+
+    def loop(**_):
+        frozen.append(gc.get_freeze_count())
+        stopping.append(signal.SIGTERM)
+
+    monkeypatch.setattr(serving, "_stopped_by_hand", lambda _: stopping)
+    monkeypatch.setattr(serving.wasyncore, "loop", loop)
+    monkeypatch.setenv("COMPANION_BACKUPS", "0")
+    switch, before = sys.getswitchinterval(), gc.get_freeze_count()
+    try:
+        done = CliRunner().invoke(serving.serve, ["--data", str(tmp_path), "--no-qr"])
+    finally:
+        gc.unfreeze()
+        sys.setswitchinterval(switch)
+    assert done.exit_code == 0, done.output
+    assert frozen[0] - before > 50_000
 
 
 def test_a_port_that_is_taken_is_named():
