@@ -11,7 +11,7 @@ from companion.questions import Refused, fold
 
 POINTS = (5, 4, 3, 2, 1)
 """Season points of an evening, the first place's first."""
-MAX_CLUB, MAX_NOTE, MAX_PEOPLE, MAX_GAMES, MAX_TABLES = 60, 500, 60, 20, 4000
+MAX_CLUB, MAX_NOTE, MAX_PEOPLE, MAX_GAMES, MAX_TABLES = 60, 500, 60, 20, 10_000
 MAX_PLACES, MAX_POINTS, MAX_BEST, MAX_DAYS, MAX_STAKE = 15, 999, 99, 400, 100_000
 MAX_RULES, MAX_RULE = 60, 100
 """Limits: letters of its name and of a note, people, games, tables; places that get points, points

@@ -11,14 +11,8 @@ from itertools import groupby
 
 from companion.questions import fold
 from companion.results.club import Club
-from companion.results.summary import GameSummary, Sitter, SummaryEntry, somebody
-from companion.results.tally import evening_of
+from companion.results.summary import GameSummary, Sitter, SummaryEntry, day_of, somebody
 from companion.words import with_minus
-
-
-def day_of(moment: datetime) -> str:
-    """The day of the evening to which a moment belongs, as 2026-11-05."""
-    return evening_of(moment).isoformat()
 
 
 def people_of(summary: GameSummary) -> list[Sitter]:
@@ -50,17 +44,32 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Finisher:
+    """Somebody who finished a game."""
+
+    key: str
+    """The folded name."""
+    name: str
+    won: bool
+
+
+@dataclass(frozen=True)
 class ClubEvening:
     """The games that a club began on one day."""
 
     day: str
-    entries: Sequence[SummaryEntry]
+    games: Sequence[Sequence[Finisher]]
+    """Who finished each game that came to an end."""
+    begun: int
+    """How many games were begun."""
     points: Sequence[int]
     """Season points by place."""
+    entries: Sequence[SummaryEntry] = ()
+    """The games, of an evening that is shown by itself."""
 
     @property
     def played(self) -> list[SummaryEntry]:
-        """The games that came to an end."""
+        """Of an evening that is shown by itself, the games that came to an end."""
         return [each for each in self.entries if each.summary.ended]
 
     @cached_property
@@ -68,15 +77,13 @@ class ClubEvening:
         """Everybody who finished a game, the best first: games won decide, then games won alone."""
         won: dict[str, list[int]] = {}
         names: dict[str, str] = {}
-        for each in self.played:
-            winners = [s for s in each.summary.finishers if s.side in each.summary.winners]
-            for sitter in people_of(each.summary):
-                key = fold(sitter.name)
-                names.setdefault(key, sitter.name)
-                count = won.setdefault(key, [0, 0])
-                mine = sitter.side in each.summary.winners
-                count[0] += mine
-                count[1] += mine and len(winners) == 1
+        for game in self.games:
+            alone = sum(each.won for each in game) == 1
+            for each in game:
+                names.setdefault(each.key, each.name)
+                count = won.setdefault(each.key, [0, 0])
+                count[0] += each.won
+                count[1] += each.won and alone
         order = sorted(won, key=lambda key: (-won[key][0], -won[key][1], key))
         found: list[Place] = []
         for _, level in groupby(order, key=lambda key: won[key]):
@@ -99,9 +106,19 @@ def evenings(
     for begun, entry in tables:
         found.setdefault(day_of(begun), []).append((begun, entry))
     return [
-        ClubEvening(day, [entry for _, entry in sorted(each, key=lambda one: one[0])], points)
+        evening(day, [entry for _, entry in sorted(each, key=lambda one: one[0])], points)
         for day, each in sorted(found.items())
     ]
+
+
+def evening(day: str, entries: Sequence[SummaryEntry], points: Sequence[int]) -> ClubEvening:
+    """An evening that is shown by itself; its games in the order in which they were begun."""
+    games = [finishers(each.summary) for each in entries if each.summary.ended]
+    return ClubEvening(day, games, len(entries), points, entries)
+
+
+def finishers(summary: GameSummary) -> list[Finisher]:
+    return [Finisher(fold(s.name), s.name, s.side in summary.winners) for s in people_of(summary)]
 
 
 @dataclass

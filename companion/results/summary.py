@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from functools import cached_property
 
 SHAPE = 1
@@ -21,6 +21,20 @@ _NOBODY = re.compile(r"north|east|south|west|player \d+", re.IGNORECASE)
 def somebody(name: str) -> bool:
     """False for a default name such as "North" or "Player 2"."""
     return not _NOBODY.fullmatch(name)
+
+
+NIGHT = timedelta(hours=5)
+"""What is played before five in the morning belongs to the evening before."""
+
+
+def evening_of(moment: datetime) -> date:
+    """The day on which the evening began to which a moment belongs."""
+    return (moment.astimezone() - NIGHT).date()
+
+
+def day_of(moment: datetime) -> str:
+    """The day of the evening to which a moment belongs, as 2026-11-05."""
+    return evening_of(moment).isoformat()
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from companion.questions import fold
-from companion.results.summary import BestScore, GameSummary, Sitter, SummaryEntry, somebody
+from companion.results.summary import (
+    BestScore,
+    GameSummary,
+    Sitter,
+    SummaryEntry,
+    evening_of,
+    somebody,
+)
 
 
 @dataclass
@@ -136,15 +143,6 @@ class PersonTally(Tally):
     def best(self) -> tuple[str, Best] | None:
         """(game key, best hand) of the game played most that has one."""
         return next(((key, game.best) for key, game in self.games.items() if game.best), None)
-
-
-NIGHT = timedelta(hours=5)
-"""What is played before five in the morning belongs to the evening before."""
-
-
-def evening_of(moment: datetime) -> date:
-    """The day on which the evening began to which a moment belongs."""
-    return (moment.astimezone() - NIGHT).date()
 
 
 def people(entries: Iterable[SummaryEntry], only: str = "") -> list[PersonTally]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete
+from sqlalchemy import and_, delete, insert
 from sqlmodel import Session, col, select
 
 from companion.results.club import Club, club_here, merged
 from companion.store.made import made, make, unmake
-from companion.store.models import ClubRow, RuleSetRow
+from companion.store.models import ClubRow, ClubTableRow, RuleSetRow, TableRow
 
 if TYPE_CHECKING:
     from companion.store.store import Store
@@ -90,7 +90,9 @@ class Clubs:
         def found(session: Session) -> str:
             if before := made(session, form):
                 return before
-            session.add(ClubRow(key=key, club=club))
+            session.add(ClubRow(key=key, club=replace(club, tables=())))
+            session.flush()
+            _add(session, key, club.tables)
             make(session, form, key)
             return key
 
@@ -119,15 +121,15 @@ class Clubs:
             keys.append(key or self.found(came, form))
         return keys
 
-    def get(self, key: str) -> Club:
-        """The club with this key; NoSuchClub if there is none."""
+    def get(self, key: str, *, tables: bool = True) -> Club:
+        """The club with this key, perhaps without its tables; NoSuchClub if there is none."""
         with self._store._reading() as session:
-            return _row(session, key).club
+            return _club(session, _row(session, key), tables)
 
     def all(self) -> dict[str, Club]:
         """Every club by its key, for whoever runs the machine."""
         with self._store._reading() as session:
-            return {row.key: row.club for row in session.exec(select(ClubRow))}
+            return {row.key: _club(session, row) for row in session.exec(select(ClubRow)).all()}
 
     def change(self, key: str, changed: Callable[[Club], Club]) -> Club:
         """Stores what `changed` makes of the club as it is now; NoSuchClub if there is none."""
@@ -135,15 +137,31 @@ class Clubs:
             before = self.get(key)
             # All other entries wait for the write transaction, so the change is made before it.
             after = changed(before)
+            kept = replace(before, tables=())
             with self._store._writing() as session:
                 row = _row(session, key, lock=True)
-                if row.club == before:
-                    row.club = after
+                if _club(session, row, tables=False) == kept:
+                    row.club = replace(after, tables=())
+                    _remove(session, key, {*before.tables} - {*after.tables})
+                    _add(session, key, {*after.tables} - {*before.tables})
                     return after
+
+    def play(self, key: str, code: str) -> None:
+        """Adds a table to a club, however many it has; NoSuchClub if there is none."""
+        with self._store._writing() as session:
+            _row(session, key, lock=True)
+            _add(session, key, [code])
+
+    def of_table(self, code: str) -> list[str]:
+        """The keys of the clubs that played at a table."""
+        wanted = select(ClubTableRow.club).where(col(ClubTableRow.table_id).in_(_ids([code])))
+        with self._store._reading() as session:
+            return list(session.exec(wanted))
 
     def forget(self, key: str) -> None:
         """Deletes a club; its tables stay."""
         with self._store._writing() as session:
+            session.exec(delete(ClubTableRow).where(col(ClubTableRow.club) == key))
             session.exec(delete(ClubRow).where(col(ClubRow.key) == key))
             unmake(session, key)
 
@@ -154,3 +172,29 @@ def _row(session: Session, key: str, lock: bool = False) -> ClubRow:
     if row is None:
         raise NoSuchClub("there is no such club")
     return row
+
+
+def _club(session: Session, row: ClubRow, tables: bool = True) -> Club:
+    if not tables:
+        return replace(row.club, tables=())  # an earlier release left their codes in the text
+    mine = select(ClubTableRow.table_id).where(ClubTableRow.club == row.key)
+    wanted = select(TableRow.code).where(col(TableRow.id).in_(mine)).order_by(col(TableRow.id))
+    return replace(row.club, tables=tuple(session.exec(wanted)))
+
+
+def _ids(codes: Collection[str]) -> Any:
+    return select(TableRow.id).where(col(TableRow.code).in_(codes))
+
+
+def _add(session: Session, key: str, codes: Collection[str]) -> None:
+    """Adds tables to a club; unknown codes, and those that it has, are passed over."""
+    mine = select(ClubTableRow.table_id).where(ClubTableRow.club == key)
+    new = _ids(codes).where(col(TableRow.id).not_in(mine))
+    if ids := session.exec(new).all() if codes else ():
+        session.execute(insert(ClubTableRow), [{"club": key, "table_id": id} for id in ids])
+
+
+def _remove(session: Session, key: str, codes: Collection[str]) -> None:
+    gone = and_(col(ClubTableRow.club) == key, col(ClubTableRow.table_id).in_(_ids(codes)))
+    if codes:
+        session.execute(delete(ClubTableRow).where(gone))

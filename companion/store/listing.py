@@ -8,12 +8,12 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Text, func, or_, select, type_coerce
+from sqlalchemy import ColumnElement, Text, distinct, func, or_, select, type_coerce
 from sqlmodel import col
 
 from companion.questions import fold
 from companion.results.summary import GameSummary, HomeCard, SummaryEntry, somebody
-from companion.store.models import DELETED, TableRow
+from companion.store.models import DELETED, ClubTableRow, TableRow
 from companion.store.summaries import SitterRow, SummaryRow, read_card, read_summary
 
 if TYPE_CHECKING:
@@ -60,12 +60,16 @@ class Scope:
 
     codes: Collection[str] | None = None
     """Watch codes; None for every table."""
+    club: str = ""
+    """Key of the club that played there."""
     game: str = ""
     """Key of a game, without a name that a table gave it."""
     people: tuple[str, ...] = ()
     """Names of people who all sit or sat there."""
     words: tuple[str, ...] = ()
     """Each is in a name, the title or the code, or begins a word of the day."""
+    evening: str = ""
+    """Begun on the evening of this day, as 2026-11-05."""
     status: str = ""
     since: datetime | None = None
     """Entered at this moment or later."""
@@ -112,17 +116,28 @@ class Listing:
         """The results of these tables, the one entered last first."""
         return [entry for each in self.listed(scope) if (entry := each.entry)]
 
-    def begun(self, scope: Scope) -> list[datetime]:
-        """When these tables began, in no order."""
-        return self._moments(TableRow.begun, scope)
+    def codes(self, scope: Scope) -> list[str]:
+        """The watch codes of these tables, in the order in which they were begun."""
+        wanted = _of(select(col(TableRow.code)), scope)
+        with self._store._reading() as session:
+            ordered = wanted.order_by(col(TableRow.begun), col(TableRow.id))
+            return list(session.execute(ordered).scalars())
+
+    def evenings(self, club: str) -> int:
+        """The number of evenings at which something was entered at a table of the club."""
+        wanted = (
+            select(func.count(distinct(col(SummaryRow.evening))))
+            .join(ClubTableRow, col(ClubTableRow.table_id) == col(SummaryRow.table_id))
+            .where(col(ClubTableRow.club) == club, col(SummaryRow.played))
+        )
+        with self._store._reading() as session:
+            found: int = session.execute(wanted).scalar_one()
+        return found
 
     def entered(self, scope: Scope) -> list[datetime]:
         """When something was entered last at these tables, in no order."""
-        return self._moments(TableRow.touched, scope)
-
-    def _moments(self, column: Any, scope: Scope) -> list[datetime]:
         with self._store._reading() as session:
-            return list(session.execute(_of(select(col(column)), scope)).scalars())
+            return list(session.execute(_of(select(col(TableRow.touched)), scope)).scalars())
 
     def count(self, scope: Scope) -> int:
         """How many tables these are."""
@@ -147,6 +162,8 @@ def _of(wanted: Any, scope: Scope) -> Any:
         conditions.append(played)
     if scope.status:
         conditions.append(col(TableRow.status) == scope.status)
+    if scope.evening:
+        conditions.append(col(SummaryRow.evening) == scope.evening)
     if scope.game:
         conditions.append(col(TableRow.game) == scope.game)
     if scope.before:
@@ -166,6 +183,9 @@ def tables_of(scope: Scope) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
     if scope.codes is not None:
         found.append(col(TableRow.code).in_(list(scope.codes)))
+    if scope.club:
+        mine = select(col(ClubTableRow.table_id)).where(col(ClubTableRow.club) == scope.club)
+        found.append(col(TableRow.id).in_(mine))
     if scope.since:
         found.append(col(TableRow.touched) >= scope.since)
     return found

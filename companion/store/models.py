@@ -214,6 +214,20 @@ class ClubRow(Checked, table=True):
     key: str = Field(max_length=64, primary_key=True)
     """The secret of its address: whoever has it sees the club and may change it."""
     club: Club = Field(sa_column=Column("club", Json(Club), nullable=False))
+    """Without its tables, which are `ClubTableRow`s."""
+
+
+class ClubTableRow(Checked, table=True):
+    """A table at which a club played."""
+
+    __tablename__ = "club_tables"
+    __table_args__ = {"sqlite_with_rowid": False}
+
+    club: str = Field(foreign_key="clubs.key", ondelete="CASCADE", primary_key=True, max_length=64)
+    table_id: int = Field(
+        foreign_key="tables.id", ondelete="CASCADE", primary_key=True, index=True,
+        sa_column_kwargs=GIVEN,
+    )  # fmt: skip
 
 
 class FormRow(Checked, table=True):

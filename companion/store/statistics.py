@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, and_, case, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
+from companion.results.season import ClubEvening, Finisher
 from companion.results.tally import GamePlayed, Pair, PersonTally
 from companion.store.listing import Scope, tables_of
-from companion.store.models import TableRow
+from companion.store.models import DELETED, ClubTableRow, TableRow
 from companion.store.summaries import SitterRow, SummaryRow
 
 if TYPE_CHECKING:
@@ -70,6 +71,32 @@ class Statistics:
             Pair(played, won, lost, (names[table, one], names[table, two]))
             for one, two, played, won, lost, table in rows
         ]
+
+    def evenings(self, club: str, points: Sequence[int]) -> list[ClubEvening]:
+        """The evenings of the club with this key, the earliest first."""
+        table, came = col(SummaryRow.table_id), col(SitterRow.came)
+        sat = and_(col(SitterRow.table_id) == table, came != "")
+        wanted = (
+            select(col(SummaryRow.evening), table, col(SummaryRow.ended),
+                   col(SitterRow.key), col(SitterRow.name), came)
+            .join(ClubTableRow, col(ClubTableRow.table_id) == table)
+            .outerjoin(SitterRow, sat)
+            .where(col(ClubTableRow.club) == club, col(SummaryRow.played), ~col(SummaryRow.demo))
+            .where(table.not_in(select(col(TableRow.id)).where(col(TableRow.status) == DELETED)))
+            .order_by(col(SummaryRow.evening), table, col(SitterRow.seat))
+        )  # fmt: skip
+        days: dict[str, dict[int, list[Finisher] | None]] = {}
+        with self._store._reading() as session:
+            for day, id, ended, key, name, result in session.execute(wanted):
+                games = days.setdefault(day, {})
+                game = games.setdefault(id, [] if ended else None)
+                if game is not None and key:
+                    game.append(Finisher(key, name, result == "won"))
+        return [
+            ClubEvening(day, [game for game in games.values() if game is not None], len(games),
+                        points)
+            for day, games in days.items()
+        ]  # fmt: skip
 
     def games(self, scope: Scope) -> list[GamePlayed]:
         """Every game with a hand at these tables, by descending number of finished ones."""

@@ -23,6 +23,7 @@ from companion.store.exchange import Saved
 from companion.store.made import made, make, unmake
 from companion.store.models import (
     CameTo,
+    ClubTableRow,
     FormRow,
     JournalRow,
     StaleWrite,
@@ -273,6 +274,7 @@ class Store(StoreReader):
         with self.changing(code) as (session, row):
             session.exec(delete(JournalRow).where(col(JournalRow.table_id) == row.id))
             remove(session, row)
+            session.exec(delete(ClubTableRow).where(col(ClubTableRow.table_id) == row.id))
             unmake(session, row.code)
             session.delete(row)
         if self._sqlite:

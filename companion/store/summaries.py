@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Field, Session, col, select
 
 from companion.questions import fold
-from companion.results.summary import GameSummary, HomeCard, somebody
+from companion.results.summary import GameSummary, HomeCard, day_of, somebody
 from companion.store.models import ACCESS, DELETED, GIVEN, Checked, Json, TableRow
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ class SummaryRow(Checked, table=True):
     demo: bool
     ended: bool
     hands: int
+    evening: str = Field(max_length=10)
+    """The day of the evening on which the table began, as 2026-11-05."""
     words: str = Field(sa_column=Column(Text, nullable=False))
     """Folded: names, title and code."""
     day: str = Field(max_length=60)
@@ -108,7 +110,8 @@ def write(session: Session, row: TableRow, made: Summarised) -> None:
             table_id=row.id, seq=row.seq, stamp=made.stamp,
             game=game.game if game else row.game, played=made.played, demo=made.demo,
             ended=bool(game and game.ended), hands=game.hands if game else 0,
-            words=fold(" ".join((*made.names, made.title, row.code))), day=_day(row.touched),
+            evening=day_of(row.begun), day=_day(row.touched),
+            words=fold(" ".join((*made.names, made.title, row.code))),
             card=made.card, summary=game,
         )
     )  # fmt: skip

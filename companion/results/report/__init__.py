@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 from companion.desk.decisions import differences
@@ -45,7 +46,11 @@ from companion.rules.wording import SheetText, under
 
 def as_json(data: object, indent: int | None = 2) -> str:
     """A Report (or any part of one) as JSON text."""
-    return json.dumps(data, default=vars, ensure_ascii=False, indent=indent)
+    return json.dumps(data, default=_fields, ensure_ascii=False, indent=indent)
+
+
+def _fields(data: Any) -> dict[str, Any]:
+    return {field.name: getattr(data, field.name) for field in fields(data)}
 
 
 def report(replay: Replay, *, secrets: bool = True) -> Report:

@@ -73,9 +73,9 @@ def every(problem: str = "", name: str = "", status: int = 200) -> ResponseRetur
 def club(key: str) -> ResponseReturnValue:
     """Tonight: who is here, who deals first, the games."""
     page = page_of(key)
-    others = [code for code in mine().codes or () if code not in page.club.tables]
-    going = [table for table in page.tables if table.status == "playing"
-             and season.day_of(table.begun) == page.today]  # fmt: skip
+    here = set(page.codes)
+    others = [code for code in mine().codes or () if code not in here]
+    going = listing().listed(Scope(club=key, evening=page.today, status="playing", unplayed=True))
     return view(
         page, "club", differences=differences, shelf=games.covers(), games=games.shelf(),
         going=going, elsewhere=listing().listed(Scope(codes=others), 8),
@@ -130,15 +130,18 @@ def figures(club: Club) -> dict[str, Any]:
 def table_pdf(key: str) -> ResponseReturnValue:
     """The season's table on one page."""
     page = whole(key, "season")
-    return pdf(page, "season", partial(printed.season_page, page.club, page.evenings))
+    return pdf(
+        page, "season", page.evenings, partial(printed.season_page, page.club, page.evenings)
+    )
 
 
 @pages.get("/club/<key>/evening/<day>.pdf")
 def evening_pdf(key: str, day: str) -> ResponseReturnValue:
     """An evening on one page, with its notes."""
     page = whole(key, f"evening/{day_in(day)}")
-    made = partial(printed.evening_page, page.club, page.evening(day), title_of=title_of)
-    return pdf(page, day, made)
+    evening = page.evening(day)
+    made = partial(printed.evening_page, page.club, evening, title_of=title_of)
+    return pdf(page, day, evening, made)
 
 
 def whole(key: str, back: str) -> ClubPage:
@@ -149,11 +152,11 @@ def whole(key: str, back: str) -> ClubPage:
     return page
 
 
-def pdf(page: ClubPage, name: str, made: Callable[..., Document]) -> Response:
+def pdf(page: ClubPage, name: str, told: object, made: Callable[..., Document]) -> Response:
+    """A page of the club as PDF; it is made anew if what is `told` in it is not the same."""
     paper = request.args.get("paper", "a4")
     wish = printing.Wish(paper if paper in printing.PAPERS else "a4")
-    at = [(each.code, each.seq, each.status) for each in page.tables]
-    tag = printing.tag("club", name, wish, report.as_json(asdict(page.club)), at)
+    tag = printing.tag("club", name, wish, report.as_json(asdict(page.club)), told)
     return as_pdf(tag, f"club-{name}", lambda: made(wish=wish))
 
 
@@ -185,7 +188,7 @@ def settings(page: ClubPage, problem: str = "", status: int = 200) -> ResponseRe
 def carried(page: ClubPage) -> tuple[list[Saved], Club]:
     """The club with those of its tables that this browser may write to, to be taken elsewhere."""
     known = browser.known()
-    codes = tuple(each.code for each in reversed(page.tables) if known.get(each.code))
+    codes = tuple(code for code in page.codes if known.get(code))
     return browser.tables().export(codes), replace(page.club, tables=codes)
 
 
@@ -199,7 +202,7 @@ def along(key: str) -> ResponseReturnValue:
     live = url_for("people.club_pages.club", key=key, _external=True)
     return view(page, "club_along", "/along", link=link, qr=qr if short else None, live=live,
                 longest=carry.LONGEST, tables=len(tables),
-                missing=len(page.tables) - len(tables))  # fmt: skip
+                missing=len(page.codes) - len(tables))  # fmt: skip
 
 
 @pages.get("/club/<key>/club.json")

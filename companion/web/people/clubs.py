@@ -7,7 +7,6 @@ clubs of others.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,8 +20,10 @@ from companion.questions import fold
 from companion.results import season
 from companion.results.club import MAX_GAMES, Club, ClubGame
 from companion.results.season import ClubEvening, SeasonRow
-from companion.store import NoSuchClub, NotFound
-from companion.store.listing import Listed, Scope
+from companion.results.summary import day_of
+from companion.store import NoSuchClub
+from companion.store.listing import Scope
+from companion.store.statistics import Statistics
 from companion.tables import Snapshot
 from companion.web.people.history import left, listing
 from companion.web.platform import browser, limits
@@ -38,10 +39,6 @@ class ClubPage:
 
     key: str
     club: Club
-    tables: Sequence[Listed]
-    """Its tables, the latest begun first."""
-    evenings: Sequence[ClubEvening]
-    """The earliest first."""
     left: int
     """Tables of this server whose results are not counted yet."""
 
@@ -50,20 +47,29 @@ class ClubPage:
         return f"/club/{self.key}"
 
     @cached_property
+    def codes(self) -> list[str]:
+        """The codes of its tables, the earliest begun first."""
+        return listing().codes(Scope(club=self.key, unplayed=True))
+
+    @cached_property
+    def evenings(self) -> list[ClubEvening]:
+        """The earliest first; without their games."""
+        return Statistics(browser.store()).evenings(self.key, self.club.points)
+
+    @cached_property
     def standings(self) -> list[SeasonRow]:
         return season.standings(self.club, self.evenings)
 
     @property
     def today(self) -> str:
-        return season.day_of(clock.now())
+        return day_of(clock.now())
 
     @property
     def dealt(self) -> str:
         """Who dealt first at the latest table; "" if there is none."""
-        for table in self.tables[:1]:
-            with suppress(NotFound):
-                start = browser.store().table(table.code).state.start.head
-                return start.get(f"player {start.get('dealer', '1')}", "")
+        for code in self.codes[-1:]:
+            start = browser.store().table(code).state.start.head
+            return start.get(f"player {start.get('dealer', '1')}", "")
         return ""
 
     @property
@@ -72,23 +78,20 @@ class ClubPage:
         return season.next_dealer(self.club.people, self.club.here, self.dealt)
 
     def evening(self, day: str) -> ClubEvening:
-        """The evening of a day, perhaps without a game."""
-        found = (each for each in self.evenings if each.day == day)
-        return next(found, ClubEvening(day, [], self.club.points))
+        """The evening of a day with its games, perhaps without one."""
+        found = listing().listed(Scope(club=self.key, evening=day))
+        found.sort(key=lambda table: table.begun)
+        entries = [entry for each in found if (entry := each.entry)]
+        return season.evening(day, entries, self.club.points)
 
 
-def known() -> dict[str, Club]:
-    """The clubs this browser opened before by key, the latest first."""
+def known(*, tables: bool = False) -> dict[str, Club]:
+    """The clubs this browser opened before by key, the latest first; perhaps with their tables."""
     found = {}
     for key in reversed(entries("clubs")):
         with suppress(NoSuchClub):
-            found[key] = browser.store().clubs.get(key)
+            found[key] = browser.store().clubs.get(key, tables=tables)
     return found
-
-
-def played(club: Club) -> int:
-    """The number of evenings at which something was entered at a table of the club."""
-    return len({season.day_of(begun) for begun in listing().begun(Scope(codes=club.tables))})
 
 
 def remember(key: str) -> None:
@@ -103,9 +106,9 @@ def forget(key: str) -> None:
 
 
 def club_of(key: str) -> Club:
-    """The club with this key; 404 if there is none, which counts as a guess."""
+    """The club with this key, without its tables; 404 if there is none, which counts as a guess."""
     try:
-        return browser.store().clubs.get(key[:64])
+        return browser.store().clubs.get(key[:64], tables=False)
     except NoSuchClub:
         limits.missed()
         abort(404, "There is no such club: its link may be cut off, or the club was deleted.")
@@ -115,11 +118,7 @@ def page_of(key: str) -> ClubPage:
     """The club with its evenings; the browser remembers it."""
     club = club_of(key)
     remember(key)
-    unread = left()
-    found = listing().listed(Scope(codes=club.tables, unplayed=True))
-    found.sort(key=lambda table: table.begun, reverse=True)
-    results = ((each.begun, entry) for each in found if (entry := each.entry))
-    return ClubPage(key, club, found, season.evenings(results, club.points), unread)
+    return ClubPage(key, club, left())
 
 
 def names_of(key: str) -> list[str]:
@@ -160,16 +159,18 @@ def began(key: str, table: Snapshot) -> None:
         here = [n for n, each in enumerate(club.games) if each.key == game.key]
         place = here[0] if here else len(club.games)
         games = (*club.games[:place], game, *club.games[place + 1 :])[:MAX_GAMES]
-        return replace(club, games=games, tables=tuple(dict.fromkeys((*club.tables, table.code))))
+        return replace(club, games=games)
 
     with suppress(NoSuchClub):
+        browser.store().clubs.play(key, table.code)
         browser.store().clubs.change(key, changed)
 
 
 def goes_on(before: Snapshot, table: Snapshot) -> None:
     """Adds a rematch to the clubs of this browser that played before."""
-    for key, club in known().items():
-        if before.code in club.tables:
+    played = browser.store().clubs.of_table(before.code)
+    for key in known():
+        if key in played:
             began(key, table)
 
 

@@ -118,7 +118,7 @@ def home() -> ResponseReturnValue:
         finished=cards("finished", own, now),
         abandoned=cards("abandoned", own, now),
         tiles=tiles(own), seats=seats,
-        clubs=[(key, club, clubs.played(club)) for key, club in clubs.known().items()],
+        clubs=[(key, club, listing().evenings(key)) for key, club in clubs.known().items()],
         newcomer=not known, failed=games.guests().failed,
     )  # fmt: skip
 

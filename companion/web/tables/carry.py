@@ -211,7 +211,7 @@ def taken_page(
     for place in range(len(saved)):
         if code := browser.store().made(form_of("table", place, text)):
             keep(browser.tables().get(code))
-    known = clubs.known()
+    known = clubs.known(tables=True)
     ids = [form_of("club", place, text) for place in range(len(there))]
     new = [form for club, form in zip(there, ids, strict=True)
            if not (club_here(club, known) or browser.store().made(form))]  # fmt: skip

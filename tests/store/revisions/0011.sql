@@ -23,8 +23,9 @@ values ('MKTRW', 'some-game', 'Legion, min 7', 'heard', '{"min_bid": "7"}');
 insert into phones (table_id, phone, seat, who, since)
 values (2, 'digest-of-a-phone', '2', 'phone 4f2e', '2026-11-20 22:01:00.000000');
 insert into clubs (key, club)
-values ('key-of-the-club', '{"name": "Thursday club", "people": ["Nell", "Omar"], "stake": 10, "tables": ["MKTRWX"]}');
+values ('key-of-the-club', '{"name": "Thursday club", "people": ["Nell", "Omar"], "stake": 10}');
 insert into forms (form, thing) values ('form-1', 'MKTRWX');
-insert into summaries (table_id, seq, stamp, game, played, demo, ended, hands, words, day, card, summary)
-values (1, 5, 'another release', 'some-game', true, false, true, 1, 'nell omar mktrwx', ' friday 20 november 2026', null, null);
+insert into summaries (table_id, seq, stamp, game, played, demo, ended, hands, evening, words, day, card, summary)
+values (1, 5, 'another release', 'some-game', true, false, true, 1, '2026-11-20', 'nell omar mktrwx', ' friday 20 november 2026', null, null);
 insert into sitters (table_id, seat, first, key, name, side, came) values (1, 1, 1, 'nell', 'Nell', '1', 'won');
+insert into club_tables (club, table_id) values ('key-of-the-club', 1);
