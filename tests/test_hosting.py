@@ -18,7 +18,7 @@ from companion import exact
 from companion.cli import serve
 from companion.cli.common import MAX_BYTES
 from companion.engine import record, transcript
-from companion.printing import lane, press
+from companion.printing import press
 from companion.results import club, tally
 from companion.store import engine, exchange, pencils
 from companion.store.rows import MAX_ACTS
@@ -150,7 +150,7 @@ def test_every_test_that_security_names_is_there():
         f"{exchange.MAX_CLUBS}".replace(",000", " 000"),
         f"{pencils.MOST}; {pencils.TRIES}; {pencils.LASTS.seconds // 60}",
         f"{exchange.MAX_TABLES:,}; {carry.MAX_TABLES}".replace(",", " "),
-        f"{exact.SECONDS:.0f}; {lane.SECONDS}",
+        f"{exact.SECONDS:.0f}; {press.SECONDS}",
         f"{record.MAX_RECORD:,}; {transcript.MAX_LINE}".replace(",", " "),
         f"{gate.SECONDS:.0f}; {TAKING:.0f}; {IMPORTING:.0f}",
         f"{gate.AT_ONCE}; 1; {gate.WAITING}",

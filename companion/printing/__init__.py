@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from companion.printing.documents import KINDS, Document, build, kinds_of
 from companion.printing.fingerprints import can_paint, can_print, tag
-from companion.printing.lane import NotYet, PressFailed, Printing
 from companion.printing.people import Journalled
-from companion.printing.press import PRESS, Press
+from companion.printing.press import PRESS, Job, NotYet, Press, PressFailed, Printing
 from companion.printing.wish import PAPERS, SUITS, Wish
 from companion.printing.worker import Drawing, NoPango, NoPictures, PrintedFile
 
 __all__ = [
-    "KINDS", "PAPERS", "PRESS", "SUITS", "Document", "Drawing", "Journalled", "NoPango",
+    "KINDS", "PAPERS", "PRESS", "SUITS", "Document", "Drawing", "Job", "Journalled", "NoPango",
     "NoPictures", "NotYet", "Press", "PressFailed", "PrintedFile", "Printing", "Wish",
     "build", "can_paint", "can_print", "kinds_of", "tag",
 ]  # fmt: skip

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from markupsafe import escape
 
-from companion.engine.game import Game
+from companion import games as shelf
+from companion.engine.game import Game, Replay
+from companion.engine.record import Record
 from companion.printing import cards
 from companion.printing.documents import KINDS, Document, Kind, build, kinds_of, rendered
 from companion.printing.people import party
@@ -17,6 +20,23 @@ from companion.printing.wish import PAPERS, Wish
 from companion.results import season
 from companion.results.club import Club
 from companion.results.season import ClubEvening, SeasonRow
+
+
+def one(
+    kind: str, key: str, *, record: Record | None = None, replay: Replay | None = None, **how: Any
+) -> Document:
+    """A document of the game with this key. A process that has no replay makes it of the record."""
+    game = shelf.find(key)
+    if record and not replay:
+        replay = game.replay(record)
+    return build(kind, game, replay=replay, **how)
+
+
+def several(
+    make: Callable[[Sequence[Game], Wish], Document], games: Sequence[str], wish: Wish
+) -> Document:
+    """A document of the games with these keys."""
+    return make([shelf.find(key) for key in games], wish)
 
 
 def card_set(games: Sequence[Game], wish: Wish | None = None) -> Document:

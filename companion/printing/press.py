@@ -1,4 +1,5 @@
-"""The press: what waits to be printed, two printing processes, and a memory of what was printed."""
+"""The print queue: one process for short documents and pictures, one for long documents, the orders
+that wait for them, and a memory of finished files."""
 
 from __future__ import annotations
 
@@ -8,204 +9,192 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import count
+from dataclasses import dataclass, field
 from typing import Any
 
 from cachetools import LRUCache, TTLCache
 
 from companion.printing.fingerprints import fingerprint
-from companion.printing.lane import SECONDS, TASKS, Busy, Job, Lane, PressFailed, Printing
-from companion.printing.worker import Drawing, PrintedFile, Sheets, paint, work
+from companion.printing.worker import PrintedFile, Sheets, Wanted, begin, made, work
 
-CACHE_BYTES = 48 << 20
-"""Bytes remembered."""
-WAITING, PATIENCE, CHAIRS = 60, (3.0, 15.0), 2
-"""Most documents that wait; seconds for which a request waits for one, and for a picture, which no
-page can wait for; and how many requests do, of each. To the others, and after that, it is said that
-it is being printed."""
-SHORT = 32 << 10
-"""Letters up to which a document is a short one: a sheet has 20 000 and takes a second."""
-GONE = 90.0
-"""Seconds after which a document that nobody asked for again is not printed."""
-FAILED_SECONDS = 60
-"""Seconds for which a document that could not be printed is not tried again."""
-MANY = 1000
-"""Addresses that are remembered."""
-IDLE = 10.0
-"""Seconds after which a lane's thread ends if there is nothing to do."""
+SECONDS, TASKS = 20, 200
+"""Processor seconds a document may take, documents until a process is replaced."""
+CACHE_BYTES, WAITING = 48 << 20, 60
+"""Bytes of remembered files; short orders that may wait, and as many long ones."""
+PATIENCE, CHAIRS = (3.0, 15.0), 2
+"""Seconds that a request waits for a document, and for a picture, which no page can wait for.
+Requests of each kind that wait at a time; the others are answered at once."""
+GONE, RETRY = 90.0, 60
+"""Seconds until an order nobody asks for again is dropped; until a failed one is retried."""
+
+
+class NotYet(RuntimeError):
+    """The document is not printed yet. Ask again in `seconds`."""
+
+    seconds = 3
+
+
+class Printing(NotYet):
+    """The document is being printed, or waits for its turn."""
+
+
+class Busy(NotYet):
+    """Too many orders wait."""
+
+
+class PressFailed(RuntimeError):
+    """A document could not be printed: it took too long, or the process ended."""
+
+
+@dataclass(eq=False)
+class Job:
+    """A document or a picture that is not made yet."""
+
+    key: str
+    make: Callable[[], Wanted]
+    whose: str = ""  # the address that asked; "" for the program itself
+    picture: bool = False
+    long: bool = False
+    result: concurrent.futures.Future[Any] = field(default_factory=concurrent.futures.Future)
+    until: float = float("inf")  # when it is dropped
+    running: bool = False
 
 
 class Press:
-    """Prints and paints in processes of its own: one for what is short, one for long documents.
-
-    Of what waits, pictures come first, then whoever was served longest ago.
-    """
+    """Each process makes pictures first, then the order of the address served longest ago."""
 
     def __init__(
-        self,
-        *,
-        waiting: int = WAITING,
-        seconds: int = SECONDS,
-        tasks: int = TASKS,
-        cache_bytes: int = CACHE_BYTES,
-        patience: tuple[float, float] = PATIENCE,
-        job: Callable[[Sheets], PrintedFile] = work,
-    ) -> None:
-        self.waiting, self.patience, self.job = waiting, patience, job
-        self._short, self._long = Lane(seconds, tasks), Lane(seconds, tasks)
-        self._bell = threading.Condition()
-        self._orders: dict[str, Job] = {}
-        self._numbers, self._turns = count(1), count(1)
-        self._served: dict[str, int] = {}  # by address, in which turn it was served last
+        self, *, seconds: int = SECONDS, tasks: int = TASKS, cache_bytes: int = CACHE_BYTES,
+        patience: tuple[float, float] = PATIENCE, job: Callable[[Sheets], PrintedFile] = work,
+    ) -> None:  # fmt: skip
+        self.waiting, self.seconds, self.tasks = WAITING, seconds, tasks
+        self.patience, self.job = patience, job
+        self._lock = threading.RLock()
+        self._orders: dict[str, Job] = {}  # oldest first
+        self._served = LRUCache[str, float](1000)  # when an address had its last turn
         self._chairs = [threading.BoundedSemaphore(CHAIRS) for _ in patience]
-        self._kept = LRUCache[str, Any](cache_bytes, getsizeof=lambda each: len(each.body))
-        self._failed: TTLCache[str, PressFailed] = TTLCache(WAITING, FAILED_SECONDS)
-
-    # -- asking ---------------------------------------------------------------------------------
+        self._files = LRUCache[str, Any](cache_bytes, getsizeof=lambda each: len(each.body))
+        self._failed: TTLCache[str, PressFailed] = TTLCache(WAITING, RETRY)
+        self._at_work: set[bool] = set()  # True for the long orders
+        self._pools: dict[bool, concurrent.futures.Executor] = {}
 
     def print(self, sheets: Sheets) -> PrintedFile:
-        """The PDF, from memory if it was printed before. Busy, PressFailed or NoPango otherwise."""
-        key = fingerprint(sheets)
-        made: PrintedFile = self.recall(key) or self._placed(key, lambda: sheets).made.result()
-        return made
+        """Return the PDF. Raise Busy, PressFailed or NoPango if there is none."""
+        order = Job(fingerprint(sheets), lambda: sheets)
+        printed: PrintedFile = self.recall(order.key) or self._placed(order).result.result()
+        return printed
 
-    def order(
-        self, key: str, make: Callable[[], Sheets | Drawing], whose: str, *, picture: bool = False
-    ) -> Any:
-        """What was made under this key. Printing if that takes longer than a request waits: it goes
-        on, and whoever asks again gets it. `make` is called in another thread; what it raises is
-        raised here."""
-        if kept := self.recall(key):
+    def order(self, order: Job) -> Any:
+        """Return the file of an order. Raise Printing if it takes longer than a request waits, and
+        raise the error if it cannot be made. The same key is made once."""
+        if kept := self.recall(order.key):
             return kept
-        order = self._placed(key, make, whose, picture)
-        chairs, patience = self._chairs[picture], self.patience[picture]
-        sits = chairs.acquire(blocking=False)
-        with self._bell:
-            order.watched += 1
+        order = self._placed(order)
+        sits = self._chairs[order.picture].acquire(blocking=False)
         try:
-            return order.made.result(patience if sits else 0)
-        except concurrent.futures.TimeoutError:
-            raise Printing(self._before(order)) from None
+            return order.result.result(self.patience[order.picture] if sits else 0)
+        except TimeoutError:
+            raise Printing("It is being made." if order.running else "Others come first.") from None
         finally:
-            with self._bell:
-                order.watched -= 1
             if sits:
-                chairs.release()
+                self._chairs[order.picture].release()
 
     def asked(self, key: str) -> bool:
-        """True if this is remembered, or is being made."""
-        with self._bell:
-            return key in self._kept or key in self._orders
+        """True if this file is remembered or ordered."""
+        with self._lock:
+            return key in self._files or key in self._orders
 
     def recall(self, key: str) -> Any:
-        """What was made under this key, None if it is not remembered."""
-        with self._bell:
-            return self._kept.get(key)
+        """Return the file of this key, or None."""
+        with self._lock:
+            return self._files.get(key)
 
     def close(self) -> None:
-        """Ends the printing processes; the next document starts others."""
-        self._short.close()
-        self._long.close()
+        """Drop what waits and end the processes. The next document starts new ones."""
+        with self._lock:
+            self._orders = {key: each for key, each in self._orders.items() if each.running}
+            pools, self._pools = self._pools, {}
+        for pool in pools.values():
+            pool.shutdown()
 
-    def _placed(
-        self, key: str, make: Callable[[], Sheets | Drawing], whose: str = "", first: bool = False
-    ) -> Job:
-        """The order of this key, a new one if there is none. Busy if too many wait and this address
-        has as many of them as any other; else the last of whoever has most gives way."""
-        with self._bell:
-            if failed := self._failed.get(key):
+    def _placed(self, new: Job) -> Job:
+        """Return the order of this key if there is one, otherwise queue the new one."""
+        with self._lock:
+            if failed := self._failed.get(new.key):
                 raise failed
-            order = self._orders.get(key)
+            order = self._orders.get(new.key)
             if order is None:
-                waiting = [each for each in self._orders.values() if not each.running]
-                if len(waiting) >= self.waiting:
-                    many = Counter(each.whose for each in waiting)
-                    last = max(
-                        waiting, key=lambda each: (many[each.whose], each.number), default=None
-                    )
-                    if last is None or many[last.whose] <= many[whose] + 1:
-                        raise Busy(f"The press is busy: {len(waiting)} documents wait for it.")
-                    del self._orders[last.key]
-                    last.made.set_exception(Busy("The press is busy: others wait as well."))
-                order = Job(key, make, whose, first, next(self._numbers), self._short)
-                self._orders[key] = order
-                self._attend(self._short)
-            order.asked = time.monotonic()
+                self._make_room(new)
+                order = self._orders[new.key] = new
+                if new.long not in self._at_work:
+                    self._at_work.add(new.long)
+                    threading.Thread(target=self._work, args=(new.long,), daemon=True).start()
+            if new.whose:
+                order.until = time.monotonic() + self.patience[new.picture] + GONE
             return order
 
-    def _before(self, order: Job) -> str:
-        with self._bell:
-            before = sum(
-                each.lane is order.lane and each.number < order.number
-                for each in self._orders.values()
-            )
-        return f"{before} more before it." if before else "It is being made."
+    def _make_room(self, new: Job) -> None:
+        """Drop the last order of the address that has most, if too many wait. Raise Busy if this
+        address has as many."""
+        waiting = [o for o in self._orders.values() if o.long == new.long and not o.running]
+        if len(waiting) < self.waiting:
+            return
+        many = Counter(each.whose for each in waiting)
+        last = max(reversed(waiting), key=lambda each: many[each.whose], default=None)
+        if last is None or many[last.whose] <= many[new.whose] + 1:
+            raise Busy(f"{len(waiting)} documents wait to be printed.")
+        del self._orders[last.key]
+        last.result.set_exception(Busy("Others wait to print as well."))
 
-    # -- making ---------------------------------------------------------------------------------
+    def _work(self, long: bool) -> None:
+        """Make the orders of one process until none is left."""
+        while order := self._next(long):
+            result = order.result
+            try:
+                result.set_result(self._run(order.make(), long))
+            except Exception as error:  # noqa: BLE001 - the request raises it
+                result.set_exception(error)
+            with self._lock:
+                del self._orders[order.key]
+                if isinstance(fault := result.exception(), PressFailed):
+                    self._failed[order.key] = fault
+                elif fault is None:
+                    with suppress(ValueError):  # larger than the whole memory
+                        self._files[order.key] = result.result()
 
-    def _attend(self, lane: Lane) -> None:
-        """Sees to it that a thread works on the lane's orders; called with the lock held."""
-        if lane.thread is None:
-            lane.thread = threading.Thread(target=self._work, args=(lane,), daemon=True)
-            lane.thread.start()
-        self._bell.notify_all()
+    def _next(self, long: bool) -> Job | None:
+        """Return the order whose turn it is; drop orders that nobody asks for any more."""
+        with self._lock:
+            now = time.monotonic()
+            self._orders = {k: o for k, o in self._orders.items() if o.running or now < o.until}
+            mine = [each for each in self._orders.values() if each.long == long]
+            if not mine:
+                self._at_work.discard(long)
+                return None
+            order = min(mine, key=lambda o: (not o.picture, self._served.get(o.whose, 0)))
+            order.running = True
+            self._served[order.whose] = now
+            return order
 
-    def _work(self, lane: Lane) -> None:
-        while True:
-            with self._bell:
-                if not self._bell.wait_for(lambda: self._next(lane), IDLE):
-                    lane.thread = None
-                    return
-                order = self._next(lane)
-                assert order
-                order.running = True
-                if len(self._served) > MANY:
-                    self._served.clear()
-                self._served[order.whose] = next(self._turns)
-            self._fill(order)
+    def _run(self, wanted: Wanted, long: bool) -> Any:
+        """Return the file, made in a process. Raise PressFailed if the process ends."""
+        # Imported with the first document: a browser's Python has no processes.
+        from multiprocessing import get_context
 
-    def _next(self, lane: Lane) -> Job | None:
-        """The order whose turn it is; those that nobody wants any more are dropped."""
-        long_ago = time.monotonic() - GONE
-        mine = [each for each in self._orders.values() if each.lane is lane]
-        for each in mine:
-            if each.asked < long_ago and not each.watched and not each.running and each.whose:
-                del self._orders[each.key]
-        left = [each for each in mine if each.key in self._orders]
-        return min(left, key=self._turn, default=None)
-
-    def _turn(self, order: Job) -> tuple[bool, int, int]:
-        return not order.first, self._served.get(order.whose, 0), order.number
-
-    def _fill(self, order: Job) -> None:
-        made, fault = None, None
         try:
-            order.wanted = order.wanted or order.make()
-            long = isinstance(order.wanted, Sheets) and len(order.wanted.html) > SHORT
-            if order.lane is self._short and long:
-                with self._bell:
-                    order.lane, order.running = self._long, False
-                    self._attend(self._long)
-                return
-            job = paint if isinstance(order.wanted, Drawing) else self.job
-            made = self._run(job, order.wanted, order.lane)
-        except Exception as error:  # noqa: BLE001 - whoever asked gets it
-            fault = error
-        with self._bell:
-            if isinstance(fault, PressFailed):
-                self._failed[order.key] = fault
-            elif made is not None:
-                with suppress(ValueError):  # larger than all that is remembered
-                    self._kept[order.key] = made
-            self._orders.pop(order.key, None)
-        if fault:
-            order.made.set_exception(fault)
-        else:
-            order.made.set_result(made)
-
-    def _run(self, job: Callable[[Any], Any], wanted: Sheets | Drawing, lane: Lane) -> Any:
-        return lane.run(job, wanted)
+            with self._lock:
+                if long not in self._pools:
+                    self._pools[long] = concurrent.futures.ProcessPoolExecutor(
+                        1, get_context("spawn"), begin, (self.seconds, long),
+                        max_tasks_per_child=self.tasks,
+                    )  # fmt: skip
+                pool = self._pools[long]
+            return pool.submit(made, wanted, self.job).result()
+        except OSError as error:  # no process and no shared memory may be had
+            raise PressFailed(f"Printing cannot be started on this machine: {error}") from None
+        except concurrent.futures.BrokenExecutor:
+            self._pools.pop(long, None)
+            raise PressFailed(f"It took over {self.seconds} seconds, or was interrupted.") from None
 
 
 PRESS = Press()
-"""The press of this program."""

@@ -1,4 +1,4 @@
-"""What runs in the printing process: WeasyPrint, our own fonts and nothing of the web.
+"""The printing process: it builds documents, prints them with WeasyPrint and paints pictures.
 
 WeasyPrint is imported here and nowhere else, on the first page; without Pango that import fails,
 and the page is refused with `NoPango`.
@@ -10,9 +10,10 @@ import logging
 import os
 import signal
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 from companion.paths import PRINTABLES
 from companion.printing.text import FOLDERS
@@ -58,12 +59,24 @@ class PrintedFile:
         return self.pdf
 
 
-def begin(seconds: int) -> None:
-    """Prepares the process: our fonts alone, a low rank, and an end when the parent ends."""
+class Printable(Protocol):
+    """A document that was built."""
+
+    @property
+    def sheets(self) -> Sheets: ...
+
+
+Wanted = Sheets | Drawing | Callable[[], Printable]
+"""What a process is to make; a function builds the document there, and must be picklable."""
+
+
+def begin(seconds: int, long: bool) -> None:
+    """Prepares the process: our fonts alone, a low rank, and an end when the parent ends. Short
+    documents come before long ones on a machine with one core."""
     os.environ["FONTCONFIG_FILE"] = str(PRINTABLES / "fonts" / "fonts.conf")
     _limit.append(seconds)
     if hasattr(os, "nice"):
-        os.nice(5)
+        os.nice(15 if long else 5)
     # The terminal's Ctrl-C is the parent's to answer.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_outlive_nobody, daemon=True).start()
@@ -113,15 +126,16 @@ def _style(name: str) -> Any:
     return weasyprint.CSS(filename=PRINTABLES / "css" / name, font_config=fonts)
 
 
-def work(sheets: Sheets) -> PrintedFile:
-    """The PDF of a document. A page that takes too long ends this process.
+def made(wanted: Wanted, job: Callable[[Sheets], PrintedFile]) -> PrintedFile:
+    """The PDF of a document, or a picture. What takes too long ends this process.
 
-    What counts is the work done; on a machine with much else to do a page may take three times as
-    long by the clock.
+    The limit is processor time; on a busy machine it may take three times as long by the clock.
     """
     _watch(_limit[0] if _limit else 0)
     try:
-        return _printed(sheets)
+        if isinstance(wanted, Drawing):
+            return paint(wanted)
+        return job(wanted if isinstance(wanted, Sheets) else wanted().sheets)
     finally:
         _watch(0)
 
@@ -132,17 +146,13 @@ def paint(drawing: Drawing) -> PrintedFile:
         import resvg_py
     except ImportError as error:
         raise NoPictures(str(error)) from None
-    _watch(_limit[0] if _limit else 0)
-    try:
-        folders = [PRINTABLES / "fonts", *(FOLDERS if drawing.foreign else ())]
-        png = resvg_py.svg_to_bytes(
-            svg_string=drawing.svg,
-            skip_system_fonts=True,
-            font_dirs=[str(folder) for folder in dict.fromkeys(folders) if folder.is_dir()],
-            font_family="Fira Sans Condensed",
-        )
-    finally:
-        _watch(0)
+    folders = [PRINTABLES / "fonts", *(FOLDERS if drawing.foreign else ())]
+    png = resvg_py.svg_to_bytes(
+        svg_string=drawing.svg,
+        skip_system_fonts=True,
+        font_dirs=[str(folder) for folder in dict.fromkeys(folders) if folder.is_dir()],
+        font_family="Fira Sans Condensed",
+    )
     return PrintedFile(bytes(png), 1, ())
 
 
@@ -150,7 +160,8 @@ EMPTY = """<!doctype html><html lang="en"><head><title>.</title>
 <style>@page { @bottom-right { content: none !important } }</style></head><body></body></html>"""
 
 
-def _printed(sheets: Sheets) -> PrintedFile:
+def work(sheets: Sheets) -> PrintedFile:
+    """The PDF of a document."""
     _, _, heard = _weasyprint()
     heard.said.clear()
     document = laid_out(sheets)

@@ -1,15 +1,16 @@
-"""The press: one process, bounded, remembering, and alive after a mishap."""
+"""The print queue: two processes, fair turns, bounds, a memory, and recovery after a fault."""
 
 import os
+import signal
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
 from companion.printing.fingerprints import fingerprint
-from companion.printing.lane import Busy, PressFailed, Printing
-from companion.printing.press import SHORT, Press
+from companion.printing.press import Busy, Job, Press, PressFailed, Printing
 from companion.printing.worker import Drawing, NoPango, PrintedFile, Sheets
 from tests.club.serving import until
 
@@ -65,21 +66,25 @@ def test_survives_a_page_that_ends_the_process_and_says_that_pango_is_missing(op
 
 
 class Held(Press):
-    """A press whose work waits until it is let go; what was made, in order."""
+    """A print queue whose processes wait until they may go on. `made` has the files in order."""
 
-    def __init__(self, **how):
+    def __init__(self, waiting=60, **how):
         super().__init__(patience=(0, 0), **how)
+        self.waiting = waiting
         self.go, self.made = threading.Event(), []
 
-    def _run(self, job, wanted, lane):
+    def _run(self, wanted, long):
         assert self.go.wait(60)
-        self.made.append(wanted.html[:12].strip() if isinstance(wanted, Sheets) else "picture")
+        self.made.append(wanted.html if isinstance(wanted, Sheets) else "picture")
         return PrintedFile(b"%PDF", 1, ())
 
-    def ask(self, key, whose, wanted=None):
+    def ask(self, key, whose, wanted=None, *, long=False):
+        picture = isinstance(wanted, Drawing)
         with pytest.raises(Printing):
-            self.order(key, lambda: wanted or Sheets(key, ()), whose,
-                       picture=isinstance(wanted, Drawing))  # fmt: skip
+            self.order(Job(key, lambda: wanted or Sheets(key, ()), whose, picture, long))
+
+    def running(self, key):
+        until(lambda: self._orders[key].running)
 
     def all(self, many):
         self.go.set()
@@ -87,7 +92,7 @@ class Held(Press):
         return self.made
 
 
-def test_remembers_what_it_printed_and_forgets_the_oldest_when_the_memory_is_full():
+def test_memory_forgets_the_oldest_file_when_full():
     press = Held(cache_bytes=8)
     press.go.set()
     for text in ("one", "two", "six", "two"):
@@ -101,11 +106,11 @@ def test_remembers_what_it_printed_and_forgets_the_oldest_when_the_memory_is_ful
     until(lambda: press.recall("picture"))
 
 
-def test_whoever_asks_for_much_waits_behind_others():
+def test_turns_go_to_the_address_served_longest_ago():
     press = Held()
     for number in range(5):
         press.ask(f"club {number}", "one")
-    until(lambda: press._orders["club 0"].running)
+    press.running("club 0")
     press.ask("mine", "two")
     press.ask("also mine", "two")
     press.ask("drawn", "three", Drawing("<svg/>"))
@@ -113,38 +118,116 @@ def test_whoever_asks_for_much_waits_behind_others():
     assert made[:5] == ["club 0", "picture", "mine", "club 1", "also mine"]
 
 
-def test_a_long_document_keeps_no_short_one_waiting():
+def test_turns_of_long_orders_are_as_fair():
     press = Held()
-    press.ask("book", "one", Sheets("book" + " " * SHORT, ()))
-    until(lambda: press._orders["book"].running and press._orders["book"].lane is press._long)
-    press.ask("sheet", "one")
-    until(lambda: press._orders["sheet"].running)
-    assert press._orders["book"].running
-    press.all(2)
+    for number in range(3):
+        press.ask(f"set {number}", "one", long=True)
+    press.running("set 0")
+    press.ask("another set", "two", long=True)
+    assert press.all(4) == ["set 0", "another set", "set 1", "set 2"]
 
 
-def test_a_full_queue_is_shared_out():
+def test_long_order_keeps_no_short_one_waiting():
+    press = Held()
+    for number in range(5):
+        press.ask(f"set {number}", "one", long=True)
+    press.ask("sheet", "two")
+    press.running("sheet")
+    assert press._orders["set 0"].running
+    press.all(6)
+
+
+def test_long_order_is_built_apart_from_short_ones():
+    """The plan of a long document is read in the thread of the long orders too."""
+    press, built = Held(), threading.Event()
+    press.go.set()
+
+    def plan():
+        assert built.wait(60)
+        return Sheets("set", ())
+
+    slow = Job("set", plan, "one", long=True)
+    with pytest.raises(Printing):
+        press.order(slow)
+    press.print(Sheets("sheet", ()))
+    assert press.made == ["sheet"]
+    built.set()
+    assert press.all(2) == ["sheet", "set"]
+
+
+def test_full_queue_is_shared_between_addresses():
     press = Held(waiting=4)
     press.ask("under way", "one")
-    until(lambda: press._orders["under way"].running)
+    press.running("under way")
     for number in range(4):
         press.ask(f"one {number}", "one")
     with pytest.raises(Busy):
-        press.order("one more", lambda: page(), "one")
+        press.order(Job("one more", page, "one"))
     press.ask("mine", "two")
     assert "one 3" not in press._orders
     assert len(press.all(5)) == 5
 
 
-def test_what_nobody_waits_for_any_more_is_not_printed(monkeypatch):
+def test_long_orders_take_no_place_of_short_ones():
+    press = Held(waiting=4)
+    for number in range(5):
+        press.ask(f"set {number}", f"address {number}", long=True)
+        press.running("set 0")
+    for number in range(5):
+        press.ask(f"sheet {number}", "a router")
+        press.running("sheet 0")
+    assert len(press.all(10)) == 10
+
+
+def test_same_document_is_made_once():
+    press = Held()
+    for address in ("one", "two", "three"):
+        press.ask("sheet", address)
+    press.all(1)
+    until(lambda: press.recall("sheet"))
+    press.order(Job("sheet", page, "four"))
+    assert press.made == ["sheet"]
+
+
+def test_order_nobody_asks_for_is_dropped(monkeypatch):
     press = Held()
     press.ask("under way", "one")
-    until(lambda: press._orders["under way"].running)
+    press.running("under way")
     monkeypatch.setattr("companion.printing.press.GONE", -1.0)
     press.ask("left alone", "one")
     press.all(1)
     until(lambda: not press._orders)
     assert press.made == ["under way"]
+
+
+def broken(press):
+    """True if printing says that its process ended."""
+    try:
+        press.print(page(f"at {time.monotonic_ns()}"))
+    except PressFailed as trouble:
+        return "interrupted" in str(trouble)
+    return False
+
+
+@pytest.mark.slow
+def test_orders_go_on_after_a_process_was_killed(opened):
+    """A system that lacks memory kills a process, at work or idle."""
+    press = opened(job=done)
+    for number in range(2):
+        pid = int(press.print(page(f"before {number}")).pdf)
+        os.kill(pid, signal.SIGKILL)
+        until(lambda: broken(press))
+        assert int(press.print(page(f"after {number}")).pdf) != pid
+
+
+def test_closing_drops_what_waits():
+    press = Held()
+    press.ask("under way", "one")
+    press.running("under way")
+    press.ask("waits", "two")
+    press.close()
+    assert press.all(1) == ["under way"]
+    until(lambda: not press._orders)
 
 
 @pytest.mark.slow
@@ -157,7 +240,7 @@ def test_a_page_that_takes_too_long_fails_and_the_next_is_printed(opened):
     with pytest.raises(PressFailed, match="3 seconds"):
         press.print(endless)
     # A fresh process brings WeasyPrint in again, which takes one, and many on a busy machine.
-    press._short.seconds = 60
+    press.seconds = 60
     assert press.print(page()).pages == 1
 
 

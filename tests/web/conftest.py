@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import logging
+import pickle
 from pathlib import Path
 
 import pytest
@@ -134,9 +135,16 @@ def app(store, url, tmp_path, monkeypatch):
     app.config.update(before)
 
 
-def printed(job, sheets, lane):
+def sheets_of(wanted):
+    """The sheets of an order, sent and built as in a printing process."""
+    wanted = pickle.loads(pickle.dumps(wanted))
+    return wanted().sheets if callable(wanted) else wanted
+
+
+def printed(wanted, long):
     """A document, or a picture, that is none."""
-    return PrintedFile(b"%PDF " + getattr(sheets, "html", "").encode()[:40], 1, ())
+    html = getattr(sheets_of(wanted), "html", "")
+    return PrintedFile(b"%PDF " + html.encode()[:40], 1, ())
 
 
 @pytest.fixture

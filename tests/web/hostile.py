@@ -73,7 +73,10 @@ class Worked:
 def harmless(reply, what: object) -> None:
     """Checks a response: no server error, internals, script, injected header or redirect to another
     site."""
-    assert reply.status_code < 500 or "The press is busy" in reply.text, (what, reply.status_code)
+    assert reply.status_code < 500 or "The print queue is full" in reply.text, (
+        what,
+        reply.status_code,
+    )
     assert "X-Evil" not in reply.headers, what
     assert "evil=" not in str(reply.headers.getlist("Set-Cookie")), what
     assert "Content-Security-Policy" in reply.headers, what

@@ -239,8 +239,13 @@ PROTECTIONS = (
         f"{HOSTILE}::test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself",
     ),
     Protection(
+        "a set of documents is a long order", "companion/web/paper/prints.py",
+        "lambda: made, long=True)", "lambda: made)",
+        "tests/web/paper/test_queue.py",
+    ),
+    Protection(
         "a full press sends away whoever asks for most", "companion/printing/press.py",
-        "if len(waiting) >= self.waiting:", "if False:",
+        "if len(waiting) < self.waiting:", "if True:",
         "tests/printing/test_press.py",
     ),
     Protection(

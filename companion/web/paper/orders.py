@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
 
 from flask import abort, request, url_for
 
 from companion import printing
 from companion.engine.game import Game
-from companion.printing import Wish
+from companion.printing import Document, Wish, library
 from companion.printing.wish import MAX_SET
 from companion.rules import HouseRule
 from companion.tables import Snapshot
@@ -20,6 +22,12 @@ from companion.web.tables.pencil import scorers_link
 
 WITHDRAWN = {"booklet": "rules", "card": "cards"}
 """Kinds of documents that were removed, each with the kind its address redirects to."""
+Plan = partial[Document]
+"""A function that builds a document, with its values. Both can be sent to a printing process."""
+FEW_ROWS, MANY_ROWS = 20, 40
+"""Rows of an ordinary page, and of all copies of a short document."""
+HANDS, ENTRIES = 60, 300
+"""Hands and journal rows up to which a filled scoresheet is a short document."""
 
 
 @dataclass
@@ -39,6 +47,11 @@ class Order:
     blank: bool = False
     """Code of a table: print a blank sheet for the same people."""
     problem: str = ""
+
+    @property
+    def long(self) -> bool:
+        """True if it takes longer to print than a few pages."""
+        return self.wish.copies * max(self.wish.rows, FEW_ROWS) > MANY_ROWS
 
     @property
     def query(self) -> dict[str, str]:
@@ -131,8 +144,30 @@ def with_table(made: Order, table: Snapshot) -> Order:
     return made
 
 
+def heavy(table: Snapshot) -> bool:
+    """True if the filled scoresheet of this table is a long document."""
+    return len(table.record.hands) > HANDS or table.stored.seq > ENTRIES
+
+
 def legible(made: Order) -> Order:
     """The order; 400 if a value in it is out of range."""
     if made.problem:
         abort(400, made.problem)
     return made
+
+
+def plan(made: Order, table: Snapshot | None = None) -> Plan:
+    """The plan of an order, for any process."""
+    how: dict[str, Any] = {"rules": made.rules, "players": made.players, "dealer": made.dealer}
+    if table and made.blank:
+        how = {"rules": table.record.rules, "players": table.record.players}
+    elif table:
+        saved = browser.store().saved(table.code)
+        journal = [*map(printing.Journalled.of, saved.rows)]
+        how = {"record": table.record, "journal": journal, "start": saved.start}
+    return partial(library.one, made.kind, made.game.key, wish=made.wish, **how)
+
+
+def built(made: Order, table: Snapshot | None = None) -> Document:
+    """The document of an order, built here from the replay that is at hand."""
+    return plan(made, table)(replay=table.replay if table and not made.blank else None)

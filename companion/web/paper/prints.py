@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
@@ -21,13 +22,22 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from companion import games, printing
-from companion.engine.game import Game
 from companion.paths import PRINTABLES, inside
 from companion.printing import Document, documents, fingerprints, library
 from companion.printing.text import unspelt
 from companion.questions import Refused
 from companion.tables import Snapshot
-from companion.web.paper.orders import WITHDRAWN, Order, legible, order, with_table
+from companion.web.paper.orders import (
+    WITHDRAWN,
+    Order,
+    Plan,
+    built,
+    heavy,
+    legible,
+    order,
+    plan,
+    with_table,
+)
 from companion.web.platform import browser, limits
 from companion.web.platform.assets import FOREVER
 from companion.web.platform.browser import game_of, partial, shown
@@ -48,17 +58,6 @@ NO_PANGO = (
 )
 AT_ONCE = 5
 """Games of which a server prints everything in one PDF."""
-
-
-def built(made: Order, table: Snapshot | None = None) -> Document:
-    how: dict[str, Any] = {"rules": made.rules, "players": made.players, "dealer": made.dealer}
-    if table and made.blank:
-        how = {"rules": table.record.rules, "players": table.record.players}
-    elif table:
-        saved = browser.store().saved(table.code)
-        journal = [*map(printing.Journalled.of, saved.rows)]
-        how = {"replay": table.replay, "journal": journal, "start": saved.start}
-    return printing.build(made.kind, made.game, wish=made.wish, **how)
 
 
 # -- documents -----------------------------------------------------------------------------------
@@ -87,7 +86,7 @@ def tagged(kind: str, tag: str) -> Response:
     return response
 
 
-def as_pdf(tag: str, name: str, make: Callable[[], Document]) -> Response:
+def as_pdf(tag: str, name: str, make: Callable[[], Plan], *, long: bool = False) -> Response:
     """A document as a PDF response, made only if neither the client nor the server has `tag`
     cached. Without Pango it is the HTML page."""
     response = tagged("application/pdf", tag)
@@ -95,11 +94,11 @@ def as_pdf(tag: str, name: str, make: Callable[[], Document]) -> Response:
         return response
     if not printing.can_print():
         # In the pocket the browser prints everything, and nobody need be told.
-        return as_page(make(), "" if current_app.config.get("ALONE") else NO_PANGO)
+        return as_page(make()(), "" if current_app.config.get("ALONE") else NO_PANGO)
     try:
-        printed = ordered(tag, lambda: make().sheets)
+        printed = ordered(tag, make, long=long)
     except printing.NoPango:
-        return as_page(make(), NO_PANGO)
+        return as_page(make()(), NO_PANGO)
     except (printing.NotYet, printing.PressFailed) as trouble:
         return _later(trouble)
     response.set_data(printed.body)
@@ -108,8 +107,8 @@ def as_pdf(tag: str, name: str, make: Callable[[], Document]) -> Response:
     return response
 
 
-def ordered(tag: str, make: Callable[[], Any], *, picture: bool = False) -> Any:
-    """What the press makes of an order; what is not being made yet counts for this address."""
+def ordered(tag: str, make: Callable[[], Any], *, picture: bool = False, long: bool = False) -> Any:
+    """The file of an order from the print queue. A new order counts for this address."""
     if not printing.PRESS.asked(tag):
         limits.count(limits.PRINTS, limits.DOCUMENTS)
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
@@ -118,7 +117,7 @@ def ordered(tag: str, make: Callable[[], Any], *, picture: bool = False) -> Any:
         with app.app_context():
             return make()
 
-    return printing.PRESS.order(tag, made, limits.address(), picture=picture)
+    return printing.PRESS.order(printing.Job(tag, made, limits.address(), picture, long))
 
 
 def ordered_pdf(made: Order, table: Snapshot | None = None) -> Response:
@@ -129,16 +128,17 @@ def ordered_pdf(made: Order, table: Snapshot | None = None) -> Response:
         made.game.key, made.kind, made.wish, made.players, made.dealer, sorted(made.rules.items()),
         made.blank, at,
     )  # fmt: skip
-    filled = table is not None and not made.blank
-    name = documents.name_of(made.game.key, made.kind, made.wish, filled=filled)
-    return as_pdf(tag, name, lambda: built(made, table))
+    filled = None if made.blank else table
+    name = documents.name_of(made.game.key, made.kind, made.wish, filled=filled is not None)
+    long = made.long or (filled is not None and heavy(filled))
+    return as_pdf(tag, name, lambda: plan(made, table), long=long)
 
 
 def _later(trouble: Exception) -> Response:
     """A page that says so; unless it cannot be printed at all, the browser asks again by itself."""
     title, code, then = ("That could not be printed", 503, "Nothing is lost. Ask for less of it.")
     if isinstance(trouble, printing.NotYet):
-        title, then = "The press is busy", "This page asks again by itself."
+        title, then = "The print queue is full", "This page asks again by itself."
     if isinstance(trouble, printing.Printing):
         title, code, then = "It is being printed", 202, "It opens here by itself."
     page = shown("platform/error.html", code, code=code, title=title, said=str(trouble), help=then)
@@ -161,9 +161,8 @@ def paper_file(edition: str, name: str) -> ResponseReturnValue:
     return response
 
 
-def asked() -> tuple[printing.Wish, list[Game]]:
-    """How documents of several games together are to be printed, and the games that the query
-    names."""
+def asked() -> tuple[printing.Wish, list[str]]:
+    """How documents of several games are to be printed, and the keys of the games in the query."""
     try:
         wish = printing.Wish(
             request.args.get("paper", "a4"), request.args.get("suits", "two"),
@@ -171,26 +170,27 @@ def asked() -> tuple[printing.Wish, list[Game]]:
         )  # fmt: skip
     except ValueError as error:
         abort(400, f"{error}.")
-    return wish, [game_of(key) for key in dict.fromkeys(request.args.getlist("game"))]
+    return wish, [game_of(key).key for key in dict.fromkeys(request.args.getlist("game"))]
 
 
 @pages.get("/print/cards.pdf")
 def shelf_pdf() -> ResponseReturnValue:
     """The pocket cards of all games, or of those named in the query, in one PDF."""
-    wish, wanted = asked()
-    chosen_games = wanted or list(games.shelf().values())
-    tag = printing.tag("cards", [game.key for game in chosen_games], wish)
-    return as_pdf(tag, library.card_set_name(wish), lambda: library.card_set(chosen_games, wish))
+    wish, keys = asked()
+    keys = keys or [*games.shelf()]
+    made = functools.partial(library.several, library.card_set, keys, wish)
+    return as_pdf(printing.tag("cards", keys, wish), library.card_set_name(wish), lambda: made)
 
 
 @pages.get("/print/club.pdf")
 def club_pdf() -> ResponseReturnValue:
     """Every document of the games named in the query, in one PDF."""
-    wish, chosen_games = asked()
-    if not 0 < len(chosen_games) <= AT_ONCE:
+    wish, keys = asked()
+    if not 0 < len(keys) <= AT_ONCE:
         abort(400, f"Choose one to {AT_ONCE} games; “companion club” prints any number.")
-    tag = printing.tag("club", [game.key for game in chosen_games], wish)
-    return as_pdf(tag, library.club_set_name(wish), lambda: library.club_set(chosen_games, wish))
+    made = functools.partial(library.several, library.club_set, keys, wish)
+    tag = printing.tag("club", keys, wish)
+    return as_pdf(tag, library.club_set_name(wish), lambda: made, long=True)
 
 
 @pages.get("/print/<key>/<kind>.pdf")

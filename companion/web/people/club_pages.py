@@ -140,7 +140,9 @@ def evening_pdf(key: str, day: str) -> ResponseReturnValue:
     """An evening on one page, with its notes."""
     page = whole(key, f"evening/{day_in(day)}")
     evening = page.evening(day)
-    made = partial(printed.evening_page, page.club, evening, title_of=title_of)
+    titles = {each.summary.game: title_of(each.summary.game) for each in evening.played}
+    # A dictionary, unlike a function of these pages, can be sent to a printing process.
+    made = partial(printed.evening_page, page.club, evening, title_of=titles.__getitem__)
     return pdf(page, day, evening, made)
 
 
@@ -157,7 +159,7 @@ def pdf(page: ClubPage, name: str, told: object, made: Callable[..., Document]) 
     paper = request.args.get("paper", "a4")
     wish = printing.Wish(paper if paper in printing.PAPERS else "a4")
     tag = printing.tag("club", name, wish, report.as_json(asdict(page.club)), told)
-    return as_pdf(tag, f"club-{name}", lambda: made(wish=wish))
+    return as_pdf(tag, f"club-{name}", lambda: partial(made, wish=wish))
 
 
 @pages.get("/club/<key>/season.csv")

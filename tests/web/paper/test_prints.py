@@ -15,11 +15,12 @@ import pytest
 
 from companion import games, printing
 from companion.engine.record import Act
+from companion.printing import documents, library
 from companion.printing.fingerprints import edition as press_edition
 from companion.printing.fingerprints import fingerprint
 from companion.printing.worker import NoPango
 from tests.finding import match_in
-from tests.web.conftest import printed
+from tests.web.conftest import printed, sheets_of
 from tests.web.phones import HTMX, plain
 
 KINDS = list(printing.KINDS)
@@ -27,13 +28,13 @@ KINDS = list(printing.KINDS)
 
 def counted_builds(monkeypatch):
     """A list that grows by one with each document that is built."""
-    built, build = [], printing.build
+    built, build = [], documents.build
 
     def counting(*words, **more):
         built.append(words)
         return build(*words, **more)
 
-    monkeypatch.setattr(printing, "build", counting)
+    monkeypatch.setattr(library, "build", counting)
     return built
 
 
@@ -105,7 +106,7 @@ def test_another_house_rule_is_another_document(phone, press):
 
 
 def test_without_pango_the_page_itself_is_given_and_says_why(phone, press, monkeypatch):
-    def lacking(job, sheets, lane):
+    def lacking(wanted, long):
         raise NoPango("no libpango")
 
     press._run = lacking
@@ -125,16 +126,16 @@ def test_a_busy_press_asks_again_by_itself(phone, press):
     assert got.status_code == 503
     assert int(got.headers["Retry-After"]) > 0
     assert got.headers["Refresh"] == got.headers["Retry-After"]
-    assert "busy" in plain(got.text)
+    assert "queue is full" in plain(got.text)
 
 
 def test_a_document_that_takes_its_time_opens_by_itself(phone, press):
     """The page that waits asks again; the press goes on meanwhile, and prints it once."""
     free, made = threading.Event(), []
 
-    def slow(job, sheets, lane):
+    def slow(wanted, long):
         made.append(free.wait(60))
-        return printed(job, sheets, lane)
+        return printed(wanted, long)
 
     press._run, press.patience = slow, (0.05, 0.05)
     one = phone()
@@ -153,9 +154,9 @@ def test_a_document_that_takes_its_time_opens_by_itself(phone, press):
 def test_thirty_sheets_at_once_are_all_printed(phone, press, monkeypatch):
     """At the end of an evening everybody prints, by one router, and nobody is sent away."""
 
-    def busy(job, sheets, lane):
+    def busy(wanted, long):
         time.sleep(0.01)
-        return printed(job, sheets, lane)
+        return printed(wanted, long)
 
     press._run, press.patience = busy, (0.05, 0.05)
     waiting = {f"/print/kaiser/sheet.pdf?rows={rows}" for rows in range(5, 35)}
@@ -245,9 +246,9 @@ def test_a_correction_is_struck_through_on_paper(played, press):
 def test_the_form_of_a_club_brings_every_document_of_the_games_that_were_ticked(phone, press):
     one, ordered = phone(), []
 
-    def noted(job, sheets, lane):
-        ordered.append(sheets)
-        return printed(job, sheets, lane)
+    def noted(wanted, long):
+        ordered.append(sheets_of(wanted))
+        return printed(wanted, long)
 
     press._run = noted
     form = match_in(r'<form[^>]* action="(/print/club.pdf)">(.*?)</form>', one.get("/print").text)

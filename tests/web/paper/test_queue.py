@@ -1,0 +1,75 @@
+"""The print queue in real processes: orders of strangers keep nobody's sheet waiting."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from companion import games, printing
+from tests.club.serving import until
+
+pytestmark = [pytest.mark.slow, pytest.mark.needs("pango")]
+
+FIVE = "&game=".join([*games.shelf()][:5])
+
+
+@pytest.fixture
+def queue(monkeypatch):
+    queue = printing.Press(seconds=300, patience=(0.05, 0.05))
+    monkeypatch.setattr(printing, "PRESS", queue)
+    yield queue
+    queue.close()
+
+
+@pytest.fixture
+def asks(app):
+    """`asks(path, address)`: the status of the answer."""
+
+    def asks(path, address):
+        reply = app.test_client().get(path, environ_base={"REMOTE_ADDR": address})
+        assert reply.status_code in (200, 202), reply.text
+        return reply.status_code
+
+    return asks
+
+
+def sets(number):
+    """The address of a set of five games, another one for each number."""
+    return f"/print/club.pdf?game={FIVE}&club=Club+{number}"
+
+
+def sheet(number):
+    return f"/print/kaiser/sheet.pdf?players=Nell,Omar,Pia,Quin+{number}"
+
+
+def unmade(queue):
+    """The orders that wait or are being made."""
+    return [each for each in queue._orders.values() if not each.result.done()]
+
+
+def test_set_keeps_no_sheet_waiting(queue, asks):
+    """The other documents of a set follow the first one, which is as short as any."""
+    assert asks(sets(0), "192.0.2.1") == 202
+    until(lambda: asks(sheet(0), "192.0.2.2") == 200)
+    assert len(unmade(queue)) == 1
+
+
+def test_many_copies_keep_no_sheet_waiting(queue, asks):
+    assert asks("/print/kaiser/sheet.pdf?copies=40", "192.0.2.1") == 202
+    until(lambda: asks(sheet(0), "192.0.2.2") == 200)
+    assert len(unmade(queue)) == 1
+
+
+def test_thirty_sheets_are_printed_before_ten_sets(queue, asks):
+    """Ten strangers order sets just before everybody at a club prints, by one router."""
+    for number in range(10):
+        assert asks(sets(number), f"192.0.2.{number}") == 202
+    waiting = set(map(sheet, range(30)))
+
+    def left(path):
+        return path if asks(path, "192.0.2.200") == 202 else ""
+
+    with ThreadPoolExecutor(4) as pool:
+        until(lambda: not waiting.intersection(pool.map(left, tuple(waiting))), 300)
+    assert unmade(queue)
