@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
@@ -165,11 +165,11 @@ def backups_of(url: str, data: Path | None, keep: int = 1) -> Backups:
     return Backups(url, data_folder(data) / "backups", keep)
 
 
-def write_file(path: str, data: bytes) -> None:
-    """Writes a file, or standard output for "-"."""
+def write_file(path: str, data: bytes | Iterable[str]) -> None:
+    """Writes a file, or standard output for "-"; text part by part, as it is made."""
     try:
         with click.open_file(path, "wb", atomic=path != "-") as file:
-            file.write(data)
+            file.writelines([data] if isinstance(data, bytes) else map(str.encode, data))
     except OSError as error:
         raise Failed(f"{path}: {error.strerror}.") from None
 

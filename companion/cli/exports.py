@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -18,10 +20,10 @@ from companion.cli.common import (
 from companion.engine.record import BadRecord
 from companion.engine.transcript import Transcript
 from companion.questions import Refused
-from companion.results.report import as_json
-from companion.store import pencils
-from companion.store.exchange import dump, read_clubs
-from companion.store.listing import Listing, Scope
+from companion.store import NotFound, Store, pencils
+from companion.store.exchange import parts, read_clubs
+from companion.store.keeping import DEMO
+from companion.store.models import DELETED
 from companion.tables import Tables
 from companion.tables.carrying import parsed, tables_of
 from companion.tables.copies import Arrivals, Reader, Taken
@@ -44,14 +46,24 @@ def export(codes: tuple[str, ...], file: str, text: bool, data: Path | None) -> 
     """
     with opened(data) as store:
         clubs = [] if codes else store.clubs.all().values()
-        chosen = list(codes) or [
-            each.code for each in reversed(Listing(store).listed(Scope(unplayed=True)))
-        ]
+        chosen = codes or listed(store)
+        for code in codes:
+            store.seq(code)  # says which is unknown before anything is written
+        written = parts(map(store.saved, chosen), clubs)
         if text:
-            written = "\n".join(Transcript(store.table(code).record).text() for code in chosen)
-        else:
-            written = as_json(dump(Tables(store).export(chosen), clubs)) + "\n"
-    write_file(file, written.encode())
+            written = (
+                "\n" * (number > 0) + Transcript(store.table(code).record).text()
+                for number, code in enumerate(chosen)
+            )
+        write_file(file, written)
+
+
+def listed(store: Store) -> Iterator[str]:
+    """The watch codes of all tables but demos and deleted ones, by last change, oldest first."""
+    for code in store.codes():
+        with suppress(NotFound), store.looking(code) as (_, row):
+            if row.status != DELETED and DEMO not in row.start["head"]:
+                yield code
 
 
 @click.command("import")

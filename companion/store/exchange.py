@@ -5,7 +5,8 @@ export.schema.json in this folder is its JSON Schema.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -128,6 +129,27 @@ def dump(tables: Iterable[Saved], clubs: Iterable[Club] = ()) -> dict[str, Any]:
     data = {"format": FORMAT, "version": VERSION, "tables": [table.json() for table in tables]}
     written = [_CLUB.dump_python(club, mode="json") for club in clubs]
     return data | ({"clubs": written} if written else {})
+
+
+def parts(tables: Iterable[Saved], clubs: Iterable[Club] = ()) -> Iterator[str]:
+    """Yield an export as JSON text, a table at a time."""
+    data = dump((), clubs)
+    yield f'{{\n  "format": "{FORMAT}",\n  "version": {VERSION},\n  "tables": '
+    yield from _indented(table.json() for table in tables)
+    if "clubs" in data:
+        yield ',\n  "clubs": '
+        yield from _indented(data["clubs"])
+    yield "\n}\n"
+
+
+def _indented(items: Iterable[Any]) -> Iterator[str]:
+    """Yield a list inside an object as `json.dumps` with an indent of 2 writes it."""
+    before = "["
+    for item in items:
+        text = json.dumps(item, ensure_ascii=False, indent=2).replace("\n", "\n    ")
+        yield f"{before}\n    {text}"
+        before = ","
+    yield "[]" if before == "[" else "\n  ]"
 
 
 def read_clubs(data: Any, in_time: Callable[[], bool] = lambda: True) -> list[Club]:

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    MetaData,
+    Row,
+    Select,
+    Table,
+    Text,
+    func,
+    select,
+)
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from companion.store.engine import Trouble, address, connect, file_of
-from companion.store.models import metadata
+from companion.store.models import Json, metadata
 
 if TYPE_CHECKING:
     # Imported lazily: the pocket edition has ready-made SQL instead of Alembic.
@@ -140,23 +151,41 @@ def _writing(url: str) -> Iterator[Connection]:
         writer.dispose()
 
 
+def _plain() -> list[Table]:
+    """The tables, parents first, with JSON as the text that is stored: compared letter by letter,
+    in a fraction of the time."""
+    found = MetaData()
+    for table in metadata.sorted_tables:
+        columns = (
+            Column(each.name, Text() if isinstance(each.type, Json) else each.type,
+                   primary_key=each.primary_key)
+            for each in table.columns
+        )  # fmt: skip
+        Table(table.name, found, *columns)
+    return [found.tables[each.name] for each in metadata.sorted_tables]
+
+
+def _parts(connection: Connection, query: Select[Any]) -> Iterator[Sequence[Row[Any]]]:
+    """The rows of a query, `CHUNK` at a time; from PostgreSQL by a cursor in the server."""
+    with connection.execution_options(yield_per=CHUNK).execute(query) as rows:
+        yield from rows.partitions()
+
+
 def copy(source: str, target: str) -> dict[str, int]:
     """Copies every row, keys included, in one transaction; both databases must be migrated.
 
-    Trouble if the target is not empty. Returns the number of rows by table.
+    Then reads every row again from both. Trouble if one differs, or if the target is not empty.
+    Returns the number of rows by table.
     """
     counts: dict[str, int] = {}
     with _reading(source) as old, _writing(target) as new:
-        if any(
-            new.execute(select(func.count()).select_from(table)).scalar()
-            for table in metadata.sorted_tables
-        ):
-            raise Trouble(f"The database {shown(target)} is not empty; nothing was changed.")
-        for table in metadata.sorted_tables:
+        for table in _plain():
+            if new.execute(select(table).limit(1)).first():
+                raise Trouble(f"The database {shown(target)} is not empty; nothing was changed.")
+        for table in _plain():
             counts[table.name] = 0
-            rows = old.execution_options(yield_per=CHUNK).execute(select(table))
-            for part in rows.mappings().partitions():
-                new.execute(table.insert(), [dict(row) for row in part])
+            for part in _parts(old, select(table)):
+                new.execute(table.insert(), [dict(row._mapping) for row in part])
                 counts[table.name] += len(part)
         if new.dialect.name == "postgresql":
             _count_on(new)
@@ -177,13 +206,13 @@ def _count_on(connection: Connection) -> None:
 
 
 def differ(one: str, other: str) -> None:
-    """Trouble if two databases differ in any row."""
+    """Trouble if two databases differ in any row.
+
+    A ledger follows from its table's rows alone, so equal rows have equal ledgers.
+    """
     with _reading(one) as left, _reading(other) as right:
-        for table in metadata.sorted_tables:
+        for table in _plain():
             query = select(table).order_by(*table.primary_key.columns)
-            with (
-                left.execution_options(yield_per=CHUNK).execute(query) as mine,
-                right.execution_options(yield_per=CHUNK).execute(query) as theirs,
-            ):
-                if any(one is None or one != other for one, other in zip_longest(mine, theirs)):
-                    raise Trouble(f"A row of “{table.name}” was not carried over as it is.")
+            both = zip_longest(_parts(left, query), _parts(right, query))
+            if any(mine != theirs for mine, theirs in both):
+                raise Trouble(f"A row of “{table.name}” was not carried over as it is.")

@@ -209,6 +209,12 @@ class StoreReader:
             )
             return now if all(kind in ACCESS for kind in session.exec(wanted)) else seen
 
+    def codes(self) -> list[str]:
+        """The watch codes of all tables, deleted ones included, by last change, oldest first."""
+        wanted = select(TableRow.code).order_by(col(TableRow.touched), col(TableRow.id))
+        with self._reading() as session:
+            return list(session.exec(wanted))
+
     def journal(self, code: str) -> list[JournalRow]:
         """All journal rows of a table, in order."""
         with self._reading() as session:
