@@ -12,9 +12,10 @@ from tempfile import TemporaryDirectory
 import click
 
 from companion.cli.common import Failed, NotAccepted, backups_of, data_option, find, opened
+from companion.engine.game import Replay
 from companion.engine.record import BadRecord
 from companion.questions import Refused
-from companion.store import NotFound, Store, Trouble, default_url, upgrade
+from companion.store import NotFound, Store, Stored, Trouble, default_url, upgrade
 from companion.store.backups import backup as written
 from companion.store.backups import check_file
 from companion.store.engine import data_folder
@@ -23,11 +24,12 @@ from companion.store.models import TableRow
 from companion.store.restoring import restore as put_back
 from companion.store.restoring import served
 from companion.tables.comparing import otherwise
+from companion.tables.summaries import summary_of_table
 from companion.words import units
 
 
 @dataclass(frozen=True)
-class Checked:
+class TableCheck:
     """A stored table after its replay."""
 
     code: str
@@ -37,12 +39,12 @@ class Checked:
     """In words; empty if there are none."""
 
 
-def checked(store: Store) -> Iterator[Checked]:
+def checked(store: Store) -> Iterator[TableCheck]:
     """Replay all tables one after the other, by last change, oldest first."""
     for code in store.codes():
         # A table that is deleted meanwhile is left out.
         with suppress(NotFound), store.looking(code) as (_, row):
-            yield Checked(code, row.game, row.seq, problems(store, row))
+            yield TableCheck(code, row.game, row.seq, problems(store, row))
 
 
 def problems(store: Store, row: TableRow) -> list[str]:
@@ -52,7 +54,18 @@ def problems(store: Store, row: TableRow) -> list[str]:
         replay = find(row.game).replay(table.record)
     except (BadRecord, Refused, NotAccepted) as bad:
         return [f"it cannot be replayed: {bad}"]
-    return list(otherwise(replay, table)) if table.status == "finished" and table.totals else []
+    over = table.status == "finished" and table.totals
+    return [*(otherwise(replay, table) if over else ()), *_summary(store, table, replay)]
+
+
+def _summary(store: Store, table: Stored, replay: Replay) -> Iterator[str]:
+    """A problem if the lists and statistics show something else; they read it anew from then on."""
+    kept, right = store.summaries.of(table.code), summary_of_table(table, replay)[2]
+    if kept is None or kept.seq != table.seq or kept.stamp != right.stamp:
+        return  # it is made anew in any case, or the table goes on just now
+    if (kept.summary, kept.card, kept.played) != (right.summary, right.card, right.played):
+        store.summaries.drop(table.code)
+        yield "lists and statistics had stored something else of it; that is corrected"
 
 
 def verified(file: Path) -> str:

@@ -11,11 +11,13 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import col, select
 
 from companion.engine.record import Act, Record
-from companion.store.models import DELETED, ERASE, Stored, TableRow
-from companion.store.rows import enter
+from companion.store.models import ARRIVING, DELETED, ERASE, Stored, TableRow
+from companion.store.portions import portions, rewrite
+from companion.store.rows import enter, ready
 from companion.store.store import Store
 
 DEMO = "demo"
@@ -30,7 +32,8 @@ def begun_at(
     """Tables that began within the same second as one of these moments: those with these codes, or
     all; demos too, but no deleted ones."""
     seconds = {each.replace(microsecond=0) for each in moments}
-    wanted = select(TableRow.id, TableRow.begun).where(TableRow.status != DELETED)
+    status = col(TableRow.status)
+    wanted = select(TableRow.id, TableRow.begun).where(status.not_in((DELETED, ARRIVING)))
     if codes is not None:
         wanted = wanted.where(col(TableRow.code).in_(list(codes)))
     with store._reading() as session:
@@ -69,22 +72,34 @@ def erase_name(store: Store, code: str, name: str, instead: str = "") -> bool:
     The stand-in is `instead`, or "Player 2" for seat 2. The journal is rewritten, so no undo brings
     the name back, and gets a row of kind `ERASE`.
     """
-    with store.changing(code) as (session, row):
-        swap = _Eraser(name, instead)
+    swap = _Eraser(name, instead)
+    while True:
+        saved = store.saved(code)
+        row = saved.row
         start = dict(row.start)
         start["head"] = swap.texts(start["head"])
         start["hands"] = [swap.texts(hand) for hand in start["hands"]]
-        for each in store._rows(session, row):
-            each.answers, each.replaced = swap.texts(each.answers), swap.texts(each.replaced)
-            each.why = swap.words(each.why)
+        fresh = [
+            {**dict(each), "answers": swap.texts(each.answers), "why": swap.words(each.why),
+             "replaced": swap.texts(each.replaced)}
+            for each in saved.rows
+        ]  # fmt: skip
         if not swap.used:
             return False
         Record.from_json(start)
-        row.start = start
-        touched = row.touched
-        enter(session, row, [(Act(ERASE), {})])
-        row.touched = touched
-    return True
+        other = (new for new, each in zip(fresh, saved.rows, strict=True) if new != dict(each))
+        for part in portions({0: ready(store._writer.dialect, other)}):
+            with store._writing() as session:
+                rewrite(session, row.id, (each for _, each in part if each))
+        try:
+            with store._writing() as session:
+                session.add(row)
+                touched, row.start = row.touched, start
+                enter(session, row, [(Act(ERASE), {})])
+                row.touched = touched
+            return True
+        except StaleDataError:
+            continue  # something was entered meanwhile, perhaps with the name
 
 
 class _Eraser:

@@ -13,7 +13,7 @@ from sqlmodel import col
 
 from companion.questions import fold
 from companion.results.summary import GameSummary, HomeCard, SummaryEntry, somebody
-from companion.store.models import DELETED, ClubTableRow, TableRow
+from companion.store.models import ARRIVING, DELETED, ClubTableRow, TableRow
 from companion.store.summaries import SitterRow, SummaryRow, read_card, read_summary
 
 if TYPE_CHECKING:
@@ -156,12 +156,13 @@ def _of(wanted: Any, scope: Scope) -> Any:
     )
     played = func.coalesce(SummaryRow.played, col(TableRow.seq) > 0)
     demo = func.coalesce(SummaryRow.demo, False)
-    deleted = col(TableRow.status) == DELETED
-    conditions = [deleted if scope.deleted else ~deleted, demo == scope.demo, *tables_of(scope)]
+    status = col(TableRow.status)
+    there = status == DELETED if scope.deleted else status.not_in((DELETED, ARRIVING))
+    conditions = [there, demo == scope.demo, *tables_of(scope)]
     if not scope.unplayed:
         conditions.append(played)
     if scope.status:
-        conditions.append(col(TableRow.status) == scope.status)
+        conditions.append(status == scope.status)
     if scope.evening:
         conditions.append(col(SummaryRow.evening) == scope.evening)
     if scope.game:

@@ -101,6 +101,8 @@ class Checked(SQLModel):
 
 DELETED = "deleted"
 """The status of a table that is in no list but can be restored."""
+ARRIVING = "arriving"
+"""The status of a table while an import stores it, in portions: nothing shows it."""
 GIVEN = {"autoincrement": False}
 """Of a part of a key that the database does not count on."""
 _SEQ = Column("seq", Integer, nullable=False)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from hmac import compare_digest
 from sys import intern
 from typing import Any, TypeAlias
 
-from sqlalchemy import bindparam, insert
+from sqlalchemy import Dialect, bindparam
+from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
 from companion import clock
@@ -19,6 +21,7 @@ from companion.store.engine import connect
 from companion.store.exchange import EVENING, Saved
 from companion.store.models import (
     ACCESS,
+    ARRIVING,
     ERASE,
     JournalRow,
     NotFound,
@@ -26,9 +29,10 @@ from companion.store.models import (
     State,
     Stored,
     TableRow,
+    metadata,
     normalised,
 )
-from companion.store.summaries import Summarised, carry_on, write
+from companion.store.summaries import carry_on
 
 LETTERS = "BCDFGHJKMNPRSTVWXYZ"
 """Letters of watch codes: none easily confused, and no vowels, so no words."""
@@ -39,8 +43,11 @@ MAX_ACTS = EVENING - 100
 """Limit of journal rows for acts; the rest is reserved for status changes."""
 
 
+Ready: TypeAlias = tuple[Any, ...]
+"""The values of a journal row as the driver takes them; the table's id is left out."""
 Entry: TypeAlias = tuple[Act, dict[str, str]]
 """(act, the answers it replaces)."""
+COLUMNS = [name for name in JournalRow.model_fields if name != "table_id"]
 
 
 class NothingToDo(Exception):
@@ -74,72 +81,61 @@ def planned(state: State, acts: Sequence[Act]) -> tuple[State, list[Entry]]:
 
 
 def enter(
-    session: Session,
-    row: TableRow,
-    entries: Sequence[Entry],
-    who: str = "",
-    why: str = "",
-    submission: str = "",
-    made: Summarised | None = None,
-) -> None:
-    """Appends rows to a table's journal, with what the table then comes to. StaleDataError if it
-    was changed concurrently."""
-    before, now = row.seq, clock.now()
-    row.seq, row.touched = before + len(entries), now
-    session.flush()  # raises StaleDataError before anything is added
-    form = submission or secrets.token_urlsafe(12)
-    for place, (act, replaced) in enumerate(entries):
-        session.add(
-            JournalRow(
-                table_id=row.id or 0,
-                seq=before + place + 1,
-                at=now,
-                who=clean(who)[:MAX_NAME],
-                kind=act.kind,
-                hand=act.hand,
-                answers=dict(act.answers),
-                replaced=replaced,
-                why=clean(why)[:MAX_TEXT],
-                submission=form if place == 0 else secrets.token_urlsafe(12),
-                form=act.form or before + 1,
-            )
-        )
-    if made:
-        write(session, row, made)
-    else:
-        carry_on(session, row, before, (act.kind for act, _ in entries))
+    session: Session, row: TableRow, entries: Sequence[Entry],
+    who: str = "", why: str = "", submission: str = "",
+) -> None:  # fmt: skip
+    """Appends rows that leave the record as it is to a table's journal, or rows without a summary.
+    StaleDataError if it was changed concurrently."""
+    dialect, now, before = session.get_bind().dialect, clock.now(), row.seq
+    enter_ready(session, row, entry_rows(dialect, row, entries, now, who, why, submission), now)
+    carry_on(session, row, before, (act.kind for act, _ in entries))
 
 
-def journal_values(saved: Saved) -> list[dict[str, Any]]:
-    """The rows of a journal as they are inserted, but for the table's id."""
+def entry_rows(
+    dialect: Dialect, row: TableRow, entries: Sequence[Entry], at: datetime,
+    who: str = "", why: str = "", submission: str = "",
+) -> list[Ready]:  # fmt: skip
+    """The rows of entries that come next in a table's journal."""
+    first, form = row.seq + 1, submission or secrets.token_urlsafe(12)
+    every = {"at": at, "who": clean(who)[:MAX_NAME], "why": clean(why)[:MAX_TEXT]}
+    return ready(dialect, (
+        {**every, "seq": first + place, "kind": act.kind, "hand": act.hand,
+         "answers": dict(act.answers), "replaced": replaced, "form": act.form or first,
+         "submission": secrets.token_urlsafe(12) if place else form}
+        for place, (act, replaced) in enumerate(entries)
+    ))  # fmt: skip
+
+
+def ready(dialect: Dialect, rows: Iterable[Mapping[str, Any]]) -> list[Ready]:
+    """Journal rows with the values that SQLAlchemy would convert one by one while others wait."""
+    types = ((name, metadata.tables["journal"].columns[name].type) for name in COLUMNS)
+    found = [(name, each.dialect_impl(dialect).bind_processor(dialect)) for name, each in types]
     return [
-        {**{name: getattr(each, name) for name in COLUMNS}, "submission": secrets.token_urlsafe(12)}
-        for each in saved.rows
+        tuple([convert(row[name]) if convert else row[name] for name, convert in found])
+        for row in rows
     ]
 
 
-COLUMNS = [name for name in JournalRow.model_fields if name not in ("table_id", "submission")]
+def insert(session: Session, rows: Iterable[Ready]) -> None:
+    """Inserts rows; each has its table's id in front."""
+    marks = ", ".join(["?"] * (1 + len(COLUMNS)))
+    run(session, f"INSERT INTO journal (table_id, {', '.join(COLUMNS)}) VALUES ({marks})", rows)
 
 
-def insert_table(
-    session: Session,
-    saved: Saved,
-    rows: list[dict[str, Any]],
-    letters: int,
-    made: Summarised | None = None,
-) -> TableRow:
-    """Inserts an imported table, its journal and its summary, with a new code and key."""
-    own = {"id", "code", "key", "seq", "pencil", "door"}
-    given: dict[str, Any] = saved.row.model_dump(exclude=own)
-    code = "".join(secrets.choice(LETTERS) for _ in range(letters))
-    row = TableRow(code=code, key=new_key(), seq=len(saved.rows), **given)
-    session.add(row)
-    session.flush()
-    if rows:
-        session.execute(insert(JournalRow), [{**each, "table_id": row.id} for each in rows])
-    if made:
-        write(session, row, made)
-    return row
+def run(session: Session, statement: str, rows: Iterable[Ready]) -> None:
+    """Runs a statement of the driver for each row."""
+    connection = session.connection()
+    if connection.dialect.paramstyle != "qmark":
+        statement = statement.replace("?", "%s")
+    if given := list(rows):
+        connection.exec_driver_sql(statement, given)
+
+
+def enter_ready(session: Session, row: TableRow, rows: Sequence[Ready], at: datetime) -> None:
+    """Appends rows that are ready to a table's journal, as `enter`."""
+    row.seq, row.touched = row.seq + len(rows), at
+    session.flush()  # raises StaleDataError before anything is added
+    insert(session, ((row.id, *each) for each in rows))
 
 
 def new_key() -> str:
@@ -185,8 +181,7 @@ class StoreReader:
     def tables(self, status: str | None = None, limit: int = 50) -> list[Stored]:
         """Tables by last change, newest first; all, or those of one status."""
         wanted = select(TableRow).order_by(col(TableRow.touched).desc(), col(TableRow.id).desc())
-        if status:
-            wanted = wanted.where(TableRow.status == status)
+        wanted = wanted.where(TableRow.status == status if status else TableRow.status != ARRIVING)
         with self._reading() as session:
             return [self._stored(session, row) for row in session.exec(wanted.limit(limit)).all()]
 
@@ -229,8 +224,12 @@ class StoreReader:
     # -- inside ---------------------------------------------------------------------------------
 
     def _row(self, session: Session, code: str, *, lock: bool = False) -> TableRow:
-        wanted = select(TableRow).where(TableRow.code == normalised(code))
-        row = session.exec(wanted.with_for_update() if lock else wanted).first()
+        wanted = select(TableRow).where(
+            TableRow.code == normalised(code), TableRow.status != ARRIVING
+        )
+        if lock:
+            wanted = wanted.with_for_update().options(defer(TableRow.start))  # type: ignore[arg-type]
+        row = session.exec(wanted).first()
         if row is None:
             raise NotFound(f"there is no table {normalised(code)}")
         return row

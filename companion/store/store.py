@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import delete
 from sqlalchemy.exc import IntegrityError
@@ -32,16 +32,18 @@ from companion.store.models import (
     cleaned,
 )
 from companion.store.onefile import OneFile
+from companion.store.portions import UNITS, arrive, insert_table
 from companion.store.rows import (
     CODE_LENGTH,
     MAX_SUBMISSION,
     NothingToDo,
     StoreReader,
     enter,
+    enter_ready,
     enterable,
-    insert_table,
-    journal_values,
+    entry_rows,
     planned,
+    ready,
 )
 from companion.store.summaries import Summaries, Summarised, remove, write
 
@@ -89,9 +91,8 @@ class Store(StoreReader):
         if len(submission) > MAX_SUBMISSION:
             raise BadRecord(f"a submission id has 1 to {MAX_SUBMISSION} letters")
         form, begun = clean(submission), Saved.beginning(record, edition, who)
-        return self.creating(
-            lambda session: self._stored(session, self._begun(session, begun, form, instead, made))
-        )
+        code = self.creating(lambda session: self._begun(session, begun, form, instead, made).code)
+        return self.table(code)
 
     def made(self, form: str) -> str:
         """Return the watch code, or the id of the set or club, that a form created; "" if none."""
@@ -108,36 +109,18 @@ class Store(StoreReader):
             if row.status == "playing":
                 make(session, form, code)
                 return row
-        row = insert_table(session, begun, [], self.code_length, summary)
+        row = insert_table(session, begun, self.code_length)
+        if summary:
+            write(session, row, summary)
         make(session, form, row.code)
         if instead:
             session.merge(FormRow(form=instead, thing=row.code))
         return row
 
-    def restore(
-        self,
-        saved: Iterable[Saved],
-        forms: Sequence[str] = (),
-        summaries: Sequence[Summarised] = (),
-    ) -> list[Stored]:
-        """Imports tables with their journals and summaries, all or none, under new codes; those
-        that a form of `forms`, one for each, has made before are not imported again."""
-        # Other entries wait from here to the end of the transaction: what can be done before, is.
-        given = [(each, journal_values(each)) for each in saved]
-        ids = forms or [""] * len(given)
-        come_to: Sequence[Summarised | None] = summaries or [None] * len(given)
-
-        def restore(session: Session) -> list[str]:
-            codes = []
-            for form, (each, values), summary in zip(ids, given, come_to, strict=True):
-                code = made(session, form)
-                if not code:
-                    code = insert_table(session, each, values, self.code_length, summary).code
-                    make(session, form, code)
-                codes.append(code)
-            return codes
-
-        return [self.table(code) for code in self.creating(restore)]
+    def restore(self, saved: Iterable[Saved], forms: Sequence[str] = ()) -> list[Stored]:
+        """Imports tables with their journals, all or none, under new codes; those that a form of
+        `forms`, one for each, has made before are not imported again."""
+        return [self.table(code) for code in arrive(self, saved, forms)]
 
     def creating(self, work: Callable[[Session], T]) -> T:
         """Does the work in a write transaction; again if a random code is taken, or the same form
@@ -185,11 +168,14 @@ class Store(StoreReader):
         except NothingToDo:
             return before
         made = summarise(after.record) if summarise else None
+        now = clock.now()
+        rows = entry_rows(self._writer.dialect, row, entries, now, who, why, form)
         try:
             with self._writing() as session:
                 session.add(row)
                 row.status, row.came_to = "playing", None
-                enter(session, row, entries, who, why, form, made)
+                enter_ready(session, row, rows, now)
+                write(session, row, made) if made else remove(session, row)
         except StaleDataError:
             with self._reading() as session:
                 return self._late(session, self._row(session, code), seen, form)
@@ -206,19 +192,16 @@ class Store(StoreReader):
             row = self._row(session, code)
             if row.seq != seen:
                 return self._late(session, row, seen, "-")
+        values = ready(self._writer.dialect, (
+            {**dict(each), "seq": place, "form": max(seen + 1, place - (each.seq - each.form)),
+             "submission": secrets.token_urlsafe(12)}
+            for place, each in enumerate(rows, seen + 1)
+        ))  # fmt: skip
         try:
             with self._writing() as session:
                 session.add(row)
-                row.seq, row.touched = seen + len(rows), clock.now()
                 row.status, row.came_to = "playing", None
-                session.flush()  # StaleDataError where the journal has moved on
-                for place, each in enumerate(rows, seen + 1):
-                    values: dict[str, Any] = each.model_dump()
-                    form = max(seen + 1, place - (each.seq - each.form))
-                    fresh = {"table_id": row.id, "seq": place, "form": form}
-                    session.add(
-                        JournalRow(**values | fresh | {"submission": secrets.token_urlsafe(12)})
-                    )
+                enter_ready(session, row, values, clock.now())
                 write(session, row, made) if made else remove(session, row)
         except StaleDataError:
             with self._reading() as session:
@@ -256,23 +239,36 @@ class Store(StoreReader):
         seen: int | None = None,
     ) -> Stored:
         """Sets a table's status, with a journal row; no row if nothing changes."""
-        with self.changing(code) as (session, row):
-            stored = self._stored(session, row)
+        while True:
+            stored = self.table(code)
+            row = stored.row
             if seen is not None and seen != row.seq:
-                raise StaleWrite(stored, self._rows(session, row, seen))
-            if (row.status, row.came_to) != (status, came_to):
-                row.status, row.came_to = status, came_to
-                enter(session, row, [(Act(kind, 0, answers or {}), {})], who)
-            return stored
+                raise StaleWrite(stored, self.journal(code)[seen:])
+            if (row.status, row.came_to) == (status, came_to):
+                return stored
+            try:
+                with self._writing() as session:
+                    session.add(row)
+                    row.status, row.came_to = status, came_to
+                    enter(session, row, [(Act(kind, 0, answers or {}), {})], who)
+                return stored
+            except StaleDataError:
+                continue  # something was entered meanwhile
 
     # -- forgetting ------------------------------------------------------------------------------
 
     def forget(self, code: str) -> None:
-        """Deletes a table and its journal permanently."""
+        """Deletes a table and its journal permanently; a long journal from its end, in portions."""
         if self.file:
             self.file.fewer()
+        with self.looking(code) as (_, row):
+            of_table, last = delete(JournalRow).where(col(JournalRow.table_id) == row.id), row.seq
+        while last > UNITS:
+            with self.changing(code) as (session, row):
+                row.seq = last = max(0, row.seq - UNITS)
+                session.exec(of_table.where(col(JournalRow.seq) > last))
         with self.changing(code) as (session, row):
-            session.exec(delete(JournalRow).where(col(JournalRow.table_id) == row.id))
+            session.exec(of_table)
             remove(session, row)
             session.exec(delete(ClubTableRow).where(col(ClubTableRow.table_id) == row.id))
             unmake(session, row.code)
@@ -283,7 +279,7 @@ class Store(StoreReader):
 
     @contextmanager
     def changing(self, code: str) -> Iterator[tuple[Session, TableRow]]:
-        """A write transaction with a table's row, locked."""
+        """A write transaction with a table's row, locked; its start is read when it is used."""
         with self._writing() as session:
             yield session, self._row(session, code, lock=True)
 

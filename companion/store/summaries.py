@@ -19,7 +19,7 @@ from sqlmodel import Field, Session, col, select
 
 from companion.questions import fold
 from companion.results.summary import GameSummary, HomeCard, day_of, somebody
-from companion.store.models import ACCESS, DELETED, GIVEN, Checked, Json, TableRow
+from companion.store.models import ACCESS, ARRIVING, DELETED, GIVEN, Checked, Json, TableRow
 
 if TYPE_CHECKING:
     from companion.store.store import Store
@@ -181,7 +181,7 @@ class Summaries:
         wanted = (
             select(TableRow.code)
             .outerjoin(SummaryRow, col(SummaryRow.table_id) == col(TableRow.id))
-            .where(col(SummaryRow.table_id).is_(None))
+            .where(col(SummaryRow.table_id).is_(None), col(TableRow.status) != ARRIVING)
             .order_by(col(TableRow.touched).desc()).limit(limit)
         )  # fmt: skip
         with self._store._reading() as session:
@@ -190,6 +190,7 @@ class Summaries:
     def left(self) -> int:
         """How many tables have no summary."""
         tables, found = (select(func.count()).select_from(each) for each in (TableRow, SummaryRow))
+        tables = tables.where(col(TableRow.status) != ARRIVING)
         with self._store._reading() as session:
             return session.exec(tables).one() - session.exec(found).one()
 

@@ -14,7 +14,7 @@ from companion.engine.record import BadRecord, Record
 from companion.questions import Refused
 from companion.results.game_summary import summary_of
 from companion.results.summary import SHAPE, HomeCard
-from companion.store import NotFound, Store, Trouble
+from companion.store import NotFound, Store, Stored, Trouble
 from companion.store.keeping import DEMO
 from companion.store.summaries import Summarised
 from companion.tables.names import whose_turn
@@ -22,7 +22,7 @@ from companion.tables.names import whose_turn
 SHARE = 0.1
 """Seconds of work, and as many of rest, while an older database is filled."""
 BATCH = 20
-"""Summaries made for an older database before they are stored together."""
+"""Most summaries that are stored together: other entries wait for them."""
 NAMED = ("player ", "earlier ", "team ")
 
 spent: Callable[[], float] = getattr(time, "thread_time", time.monotonic)
@@ -55,6 +55,12 @@ def summarised(record: Record, tried: Replay | None = None, *, played: bool = Tr
         stamp(record.game), title, tuple(dict.fromkeys(names)), played, DEMO in record.head,
         summary_of(replay) if replay else None, card_of(replay) if replay else None,
     )  # fmt: skip
+
+
+def summary_of_table(table: Stored, tried: Replay | None = None) -> tuple[int, int, Summarised]:
+    """A table's id, the last row of its journal, and its summary; `tried` may be its replay."""
+    played = bool(table.seq or table.row.start["hands"])
+    return table.id, table.seq, summarised(table.record, tried, played=played)
 
 
 def card_of(replay: Replay) -> HomeCard | None:
@@ -117,11 +123,10 @@ def fill(store: Store, seconds: float) -> int:
                 table = store.table(code)
             except NotFound:
                 continue
-            played = bool(table.seq or table.row.start["hands"])
-            made.append((table.id, table.seq, summarised(table.record, played=played)))
+            made.append(summary_of_table(table))
             if spent() > until:
                 break
         store.summaries.add(made)
-        if spent() > until:
+        if spent() > until or not made:
             return left - len(made)
     return 0

@@ -22,7 +22,7 @@ from companion.tables.log import StrayAnswer, strays
 from companion.tables.pencil import Pencil, PencilMoved, moved, pencil_of
 from companion.tables.proposal import Proposal, answering, propose
 from companion.tables.snapshot import Snapshot
-from companion.tables.summaries import replayed_as, summarised
+from companion.tables.summaries import BATCH, replayed_as, summarised, summary_of_table
 
 ANSWERS = 20_000
 """Capacity of the snapshot cache, in answers of about 3 KB each: 300 active tables in 64 MB."""
@@ -173,11 +173,10 @@ class Tables:
         if not saved:
             return []
         replays = replays or [replayed(each) for each in saved]
-        summaries = [
-            summarised(each.record, replay, played=bool(each.rows or each.row.start["hands"]))
-            for each, replay in zip(saved, replays, strict=True)
-        ]
-        stored = self.store.restore(saved, forms, summaries)
+        stored = self.store.restore(saved, forms)
+        for place in range(0, len(stored), BATCH):
+            pairs = zip(stored[place : place + BATCH], replays[place : place + BATCH], strict=True)
+            self.store.summaries.add(summary_of_table(table, replay) for table, replay in pairs)
         found = [
             self._snapshot(each, replay, keep=False)
             for each, replay in zip(stored, replays, strict=True)

@@ -33,6 +33,13 @@ def store(url: str) -> Iterator[Store]:
 
 
 @pytest.fixture
+def another(url: str) -> Iterator[Store]:
+    """Another process's store on the same database."""
+    with closing(Store(url)) as store:
+        yield store
+
+
+@pytest.fixture
 def record() -> Record:
     """A record of four players without answers."""
     return Record.begin("some-game", PLAYERS)

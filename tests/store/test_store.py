@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent import futures
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, nullcontext
@@ -49,13 +48,6 @@ def statements(store: Store):
 def code(store: Store, record: Record) -> str:
     """The code of a table that was just begun."""
     return store.begin(record).code
-
-
-@pytest.fixture
-def another(url: str) -> Iterator[Store]:
-    """Another process's store on the same database."""
-    with closing(Store(url)) as store:
-        yield store
 
 
 # -- beginning and looking -----------------------------------------------------------------------

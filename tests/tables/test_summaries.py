@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from itertools import combinations
 
 import pytest
+from click.testing import CliRunner
 
 from companion import clock, games
+from companion.cli.backups import check
 from companion.engine.game import Game
 from companion.engine.record import Act, Record
 from companion.questions import fold
@@ -18,6 +21,7 @@ from companion.store import Store
 from companion.store.keeping import bring_back, discard, erase_name
 from companion.store.listing import Listing, Scope
 from companion.store.statistics import Statistics
+from companion.store.summaries import SummaryRow
 from companion.tables import Sent, Tables
 from companion.tables.carrying import canonical
 from companion.tables.summaries import Filling, fill, remove_other, summarised
@@ -224,3 +228,20 @@ def test_tables_are_found_by_people_words_and_time(club):
     assert Listing(store).count(Scope(words=(f"{now.astimezone():%A}"[:4].lower(),))) == len(codes)
     pages = [Listing(store).listed(EVER, 7, offset) for offset in range(0, len(every), 7)]
     assert [each.code for page in pages for each in page] == [*every]
+
+
+def test_check_finds_a_summary_that_no_replay_says_and_corrects_it(store, tables, monkeypatch):
+    monkeypatch.setenv("COMPANION_DATABASE_URL", store.url)
+    codes = [begun(tables, games.find("kaiser"), seed, NAMES) for seed in (1, 2)]
+    with store._writing() as session:
+        row = session.get(SummaryRow, store.table(codes[0]).id)
+        row.summary = replace(row.summary, totals={"A": 99, "B": 0})
+    run = CliRunner()
+    done = run.invoke(check)
+    assert done.exit_code == 1, done.output
+    assert f"{codes[0]}  kaiser: lists and statistics had stored something else" in done.output
+    assert "2 tables replayed, 1 with differences." in done.output
+    assert fill(store, 5) == 0
+    for code in codes:
+        summary_holds(store, code)
+    assert run.invoke(check).exit_code == 0

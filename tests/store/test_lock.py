@@ -1,0 +1,147 @@
+"""Work while other entries wait: converted before, in portions, and without a search by trying."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import event
+from sqlmodel import select
+
+from companion import clock
+from companion.engine.record import Act, Record
+from companion.store import JournalRow, NotFound, keeping, portions
+from companion.store.exchange import Saved
+from companion.store.listing import Listing, Scope
+from companion.store.models import ARRIVING, ERASE, TableRow
+from companion.store.rows import MAX_ACTS
+from tests.locked import LIMIT, locked
+
+ROWS = MAX_ACTS - 1
+
+
+def journal(record: Record, rows: int, text: str = "7") -> Saved:
+    """A table with so many acts, on as many hands as are possible."""
+    saved = Saved.beginning(record, 1, "Nell")
+    saved.row.code = "MKTRWX"
+    for seq in range(1, rows + 1):
+        saved.rows.append(
+            JournalRow(
+                table_id=0, submission="", seq=seq, at=clock.now(), who="Nell", kind="answer",
+                hand=min(seq, 500), answers={"@note": text}, replaced={}, why="", form=seq,
+            )
+        )  # fmt: skip
+    return saved
+
+
+@pytest.fixture
+def long(store, record):
+    """A table with as many rows as are possible but one, each with its note."""
+    (stored,) = store.restore([journal(record, ROWS, "Nell " + "x" * 150)])
+    return stored.code
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda store, code: store.mark_as(code, "abandon", "abandoned"),
+        lambda store, code: keeping.erase_name(store, code, "Nell"),
+        lambda store, code: keeping.discard(store, code),
+        lambda store, code: store.forget(code),
+        lambda store, code: store.act(code, Act("answer", 1, {"a": ""}), seen=ROWS, submission="x"),
+        lambda store, code: store.restore([store.saved(code)] * 4),
+        lambda store, code: store.append(
+            store.begin(store.table(code).state.start).code, store.journal(code), seen=0
+        ),
+        lambda store, code: store.act(
+            store.begin(store.table(code).state.start).code,
+            *(Act("answer", 1, {"a": "1"}) for _ in range(3000)), seen=0, submission="x",
+        ),
+    ],
+    ids=["abandon", "erase", "discard", "forget", "act", "restore", "append", "many acts"],
+)  # fmt: skip
+def test_lock_is_short_for_the_longest_journal(store, long, change):
+    with locked(store) as spent:
+        change(store, long)
+    assert spent
+    assert max(spent) < LIMIT
+
+
+def test_taken_code_repeats_one_row(store, record):
+    """With 6 859 codes, each import of 600 tables meets some that are taken."""
+    store.code_length = 3
+    inserts = []
+
+    def count(connection, cursor, statement, *_):
+        if statement.startswith("INSERT INTO tables"):
+            inserts.append(statement)
+
+    event.listen(store._writer, "before_cursor_execute", count)
+    found = [each.code for _ in range(2) for each in store.restore([journal(record, 1)] * 600)]
+    assert len({*found}) == len(inserts) == 1200
+
+
+def test_stopped_import_leaves_nothing(store, record, monkeypatch):
+    """Of three tables the second cannot be stored."""
+    before = store.begin(record).code
+    kept, add = [], portions.insert_table
+
+    def stopped(*args, **more):
+        kept.append(add(*args, **more))
+        if len(kept) == 2:
+            raise KeyboardInterrupt
+        return kept[-1]
+
+    monkeypatch.setattr(portions, "insert_table", stopped)
+    monkeypatch.setattr("companion.store.portions.UNITS", 1)
+    with pytest.raises(KeyboardInterrupt):
+        store.restore([journal(record, 3)] * 3, ["a", "b", "c"])
+    monkeypatch.undo()
+    assert [each.code for each in store.tables()] == [before]
+    assert store.made("a") == ""
+    with store._reading() as session:
+        assert session.get(TableRow, kept[0].id) is None
+    assert len(store.restore([journal(record, 3)] * 3, ["a", "b", "c"])) == 3
+
+
+def test_stopped_import_is_hidden_and_later_removed(store, record, monkeypatch):
+    """As after a kill: nothing has been cleared up."""
+    monkeypatch.setattr(portions, "_drop", lambda *_: None)
+    monkeypatch.setattr(portions, "make", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        store.restore([journal(record, 3)], ["a"])
+    monkeypatch.undo()
+    with store._reading() as session:
+        (row,) = session.exec(select(TableRow))
+    assert (row.status, row.seq) == (ARRIVING, 3)
+    assert store.tables() == keeping.begun_at(store, [row.begun]) == []
+    assert Listing(store).listed(Scope(unplayed=True)) == store.summaries.missing(9) == []
+    assert store.summaries.left() == 0
+    with pytest.raises(NotFound):
+        store.table(row.code)
+    store.restore([journal(record, 1)])
+    later = clock.now() + timedelta(hours=2)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    store.restore([journal(record, 1)])
+    with store._reading() as session:
+        assert session.get(TableRow, row.id) is None
+    assert len(store.tables()) == 2
+
+
+def test_entry_during_an_erasure_is_rewritten_too(store, another, record, monkeypatch):
+    (stored,) = store.restore([journal(record, 3, "Nell won")])
+    saved = store.saved
+
+    def late(code):
+        found = saved(code)
+        if found.seq == 3:
+            act = Act("answer", 1, {"@note": "Nell again"})
+            another.act(code, act, seen=3, submission="x")
+        return found
+
+    monkeypatch.setattr(store, "saved", late)
+    assert keeping.erase_name(store, stored.code, "Nell")
+    rows = another.journal(stored.code)
+    assert [row.kind for row in rows] == ["answer"] * 4 + [ERASE]
+    assert "Nell" not in str([row.answers for row in rows])
