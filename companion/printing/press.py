@@ -190,7 +190,7 @@ class Press:
                     )  # fmt: skip
                 pool = self._pools[long]
             return pool.submit(made, wanted, self.job).result()
-        except OSError as error:  # no process and no shared memory may be had
+        except OSError as error:  # the machine allows no process
             raise PressFailed(f"Printing cannot be started on this machine: {error}") from None
         except concurrent.futures.BrokenExecutor:
             self._pools.pop(long, None)

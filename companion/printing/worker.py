@@ -76,7 +76,7 @@ def begin(seconds: int, long: bool) -> None:
     os.environ["FONTCONFIG_FILE"] = str(PRINTABLES / "fonts" / "fonts.conf")
     _limit.append(seconds)
     if hasattr(os, "nice"):
-        os.nice(15 if long else 5)
+        os.nice(10 if long else 5)
     # The terminal's Ctrl-C is the parent's to answer.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_outlive_nobody, daemon=True).start()

@@ -21,6 +21,7 @@ from companion.printing.fingerprints import fingerprint
 from companion.printing.worker import NoPango
 from tests.finding import match_in
 from tests.web.conftest import printed, sheets_of
+from tests.web.people.club import Club
 from tests.web.phones import HTMX, plain
 
 KINDS = list(printing.KINDS)
@@ -327,3 +328,19 @@ def test_one_says_of_which_game_to_print_and_the_last_one_stands_first(phone):
     page = one.get("/print").text
     assert match_in(r'"(/print/[a-z-]+)"', page)[1] == "/print/tribello"
     assert page.count("played last") == 1
+
+
+def test_papers_of_a_club_are_built_by_a_printing_process(app, press):
+    club, printed_html = Club(app).found(), []
+    club.played(5)
+
+    def noted(wanted, long):
+        printed_html.append(sheets_of(wanted).html)
+        return printed(wanted, long)
+
+    press._run = noted
+    for path in ("season", "evening/2026-11-05"):
+        assert club.get(f"{club.url}/{path}.pdf").mimetype == "application/pdf"
+    season, evening = printed_html
+    assert "Season table" in season
+    assert "Kaiser" in evening
