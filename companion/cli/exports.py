@@ -76,6 +76,9 @@ def import_(file: str, data: Path | None) -> None:
     is here already is brought up to date; if a table went on in both places, nothing
     is added. A file that cannot be read whole is not read at all.
     """
+    # Imported here: the other commands of this module need no web app.
+    from companion.web.platform.settings import Settings
+
     text = read_text(file)
     try:
         tables = tables_of(text)
@@ -88,6 +91,7 @@ def import_(file: str, data: Path | None) -> None:
         raise NotAccepted(f"{file}: {bad}") from None
     try:
         with opened(data) as store:
+            store.code_length = Settings.read().code_length
             arrivals = Arrivals(Tables(store), EVERYBODYS)
             taken = arrivals.take(arrivals.recognised(tables))
             for one in taken:

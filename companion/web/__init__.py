@@ -12,7 +12,6 @@ from companion.paths import ROOT, TEMPLATES
 from companion.store import Store
 from companion.store.backups import Backups
 from companion.store.engine import data_folder
-from companion.store.rows import HOSTED_LENGTH
 from companion.tables import Tables
 from companion.tables.summaries import remove_other
 from companion.web.paper import pictures, prints
@@ -99,8 +98,7 @@ def create_app(
     app.config.update(config)
     app.config["LISTED"] = chosen.listed
     app.config["REST"] = chosen.rest
-    if not chosen.listed:
-        store.code_length = HOSTED_LENGTH
+    store.code_length = chosen.code_length
     if not app.config.get("SECRET_KEY"):
         app.config["SECRET_KEY"] = security.secret_key(data_folder(data))
     use(app, store)

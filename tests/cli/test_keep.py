@@ -148,6 +148,12 @@ def kept_of(store):
     return {each.code: each.seq for each in store.tables()}, store.clubs.all()
 
 
+@pytest.mark.parametrize(("proxies", "letters"), [("0", 6), ("1", 8)])
+def test_import_gives_hosted_tables_longer_codes(run, monkeypatch, proxies, letters):
+    monkeypatch.setenv("COMPANION_TRUSTED_PROXIES", proxies)
+    assert len(begun(run)) == letters
+
+
 def test_import_adds_an_export_once(run, tmp_path):
     codes = [begun(run) for _ in range(2)]
     entered(codes[0])

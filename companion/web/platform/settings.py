@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.paths import ROOT
 from companion.store import Trouble
+from companion.store.rows import CODE_LENGTH, HOSTED_LENGTH
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,11 @@ class Settings:
     """Milliseconds after a new question in which taps are ignored."""
     pocket: Path | None = None
     """Folder written by `companion pocket`, to be served under /pocket/."""
+
+    @property
+    def code_length(self) -> int:
+        """Length of new watch codes: strangers could guess short ones."""
+        return CODE_LENGTH if self.listed else HOSTED_LENGTH
 
     @classmethod
     def read(cls, given: Mapping[str, str] | None = None) -> Settings:
