@@ -22,7 +22,7 @@ from companion.engine.record import BadRecord, Record
 from companion.engine.table import adjustment
 from companion.engine.transcript import Transcript
 from companion.results.club import Club
-from companion.store.exchange import MAX_ROWS, Saved, dump, read
+from companion.store.exchange import BYTES, MAX_ROWS, Saved, dump, read, written
 
 MOST = 4 << 20
 """Maximum size in bytes of an unpacked export."""
@@ -96,11 +96,15 @@ def tables_of(
     or when time runs out; KeyError for an unknown game; Refused for a record that cannot be
     replayed.
     """
-    if not text.lstrip().startswith("{"):
-        return [begun(Transcript.read(text).record, who)]
-    data = parsed(text)
+    typed = not text.lstrip().startswith("{")
+    data: Any = None if typed else parsed(text)
     if not isinstance(data, dict) or "tables" not in data:
-        return [begun(Record.from_json(data.get("record", data)), who)]
+        record = (
+            Transcript.read(text).record if typed else Record.from_json(data.get("record", data))
+        )
+        if written(record.head, *record.hands) > BYTES * rows:
+            raise BadRecord(f"its texts have more than {BYTES * rows} bytes")
+        return [begun(record, who)]
     saved = read(data, rows, in_time)
     if most and len(saved) > most:
         raise BadRecord(

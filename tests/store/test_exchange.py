@@ -10,7 +10,7 @@ import pytest
 
 from companion.engine.record import Act, BadRecord, Record
 from companion.store import Store
-from companion.store.exchange import dump, read
+from companion.store.exchange import EVENING, dump, read
 from tests.databases import prepared
 from tests.store.conftest import PLAYERS
 
@@ -155,3 +155,15 @@ def test_a_damaged_export_is_refused(sample, path, value):
 def test_something_else_is_no_export(data):
     with pytest.raises(BadRecord, match="is not an export"):
         read(data)
+
+
+def test_journal_whose_rows_replace_much_is_refused(store, record):
+    """Each of these rows is short, but what it replaces is long."""
+    code = store.begin(record).code
+    acts = [Act("answer", 1, {f"k {number}": "x" * 500 for number in range(100)})]
+    acts += [Act(("remove", "undo")[number % 2], 1) for number in range(60)]
+    store.act(code, *acts, seen=0, submission="x", apart=True)
+    data = dump([store.saved(code)])
+    assert read(data)
+    with pytest.raises(BadRecord, match="its texts have more than 1000000 bytes"):
+        read(data, EVENING)
