@@ -153,6 +153,20 @@ class Changed:
     printed: Value
 
 
+def ignored(game: Game, rules: Mapping[str, str]) -> list[str]:
+    """The house rules that the game does not have, and those with a value that it does not have."""
+    known = {"title", *game.rules.defaults}
+    return [key for key, text in rules.items() if key not in known or not _has(game, key, text)]
+
+
+def _has(game: Game, key: str, text: str) -> bool:
+    option = game.rules.options.get(key)
+    try:
+        return option is None or bool(option.value(text))
+    except Refused:
+        return False
+
+
 def differences(game: Game, rules: Mapping[str, str]) -> list[Changed]:
     """The house rules that differ from their defaults; unknown keys and values are skipped."""
     found: list[Changed] = []

@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games, printing
-from companion.desk.decisions import differences
+from companion.desk.decisions import differences, ignored
 from companion.printing import Document
 from companion.printing import library as printed
 from companion.questions import Refused
@@ -183,7 +183,7 @@ def agreed(key: str) -> ResponseReturnValue:
 def settings(page: ClubPage, problem: str = "", status: int = 200) -> ResponseReturnValue:
     return view(
         page, "club_agreed", "/agreed", status, problem=problem, form=request.form,
-        differences=differences, games=games.shelf(), known=browser.names(),
+        differences=differences, ignored=ignored, games=games.shelf(), known=browser.names(),
     )  # fmt: skip
 
 

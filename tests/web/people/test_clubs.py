@@ -261,7 +261,10 @@ def test_house_rule_that_is_unknown_is_left_out(other):
     page = other.get(f"/new/kaiser?club={other.key}")
     assert page.status_code == 200
     assert re.search(r'name="rule.target" value="62"', page.text)
-    assert other.get(f"{other.url}/agreed").status_code == 200
+    words = other.see("/agreed")
+    assert "Kaiser: unknown house rule zz ignored" in words
+    assert "Kaiser: unknown house rule min_bid ignored" in words
+    assert "house rule target" not in words
     assert other.start()
 
 
