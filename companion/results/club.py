@@ -96,6 +96,12 @@ class Club:
             _check(len(text) <= MAX_NOTE, f"A note has at most {MAX_NOTE} letters; this one has "
                    f"{len(text)}.")  # fmt: skip
 
+    @property
+    def size(self) -> int:
+        """The bytes of its texts."""
+        rules = [text for each in self.games for rule in each.rules.items() for text in rule]
+        return len("".join((*self.people, *self.notes.values(), *rules)).encode())
+
     def counts(self, day: str) -> bool:
         """True if an evening of that day is in the season."""
         late = bool(self.until) and day > self.until

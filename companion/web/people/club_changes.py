@@ -143,8 +143,14 @@ def change(key: str) -> ResponseReturnValue:
     clubs.club_of(key)
     if do not in CHANGES:
         abort(400, f"“{do[:20]}” is nothing that can be done to a club.")
+
+    def changed(club: Club) -> Club:
+        after = CHANGES[do](club, request.form)
+        limits.making(0, size=after.size - club.size)
+        return after
+
     try:
-        browser.store().clubs.change(key, lambda club: CHANGES[do](club, request.form))
+        browser.store().clubs.change(key, changed)
     except Refused as refusal:
         return settings(clubs.page_of(key), refusal.message, 422)
     back = request.form.get("back", "")

@@ -37,9 +37,9 @@ TABLES, PRINTS = "40 per 10 minutes", "60 per minute"
 """New tables and documents of an address."""
 NEW_TABLES, BROUGHT, DOCUMENTS = "new tables", "tables brought along", "documents"
 """What is counted, as the refusal says it."""
-STORED, ROWS = "400 per day", 100
-"""Journal rows that an address brings by links and files, in hundreds: some two hundred evenings.
-"""
+STORED, ROWS, BYTES = "400 per day", 100, 10_000
+"""What an address stores by links, files and clubs, in hundreds of journal rows or in so many bytes
+of texts: some two hundred evenings."""
 TOLD = "1 per minute"
 """How often the log says that an address guesses."""
 EXTENSION = "companion-limits"
@@ -120,12 +120,13 @@ def count(rate: str, what: str, many: int = 1) -> None:
         raise TooMany(what, window.reset_time - time.time())
 
 
-def making(tables: int = 1, rows: int = 0) -> None:
-    """Counts tables that are about to be created, and the journal rows that come with them."""
+def making(tables: int = 1, rows: int = 0, size: int = 0) -> None:
+    """Counts tables and clubs that are about to be created, and the journal rows or the bytes of
+    texts that come with them: the larger count."""
     if tables:
         count(TABLES, NEW_TABLES, tables)
-    if rows:
-        count(STORED, BROUGHT, -(-rows // ROWS))
+    if stored := max(-(-rows // ROWS), -(-size // BYTES), 0):
+        count(STORED, BROUGHT, stored)
 
 
 def _too_often(met: RequestLimit) -> None:

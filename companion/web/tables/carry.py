@@ -7,7 +7,7 @@ goes as a file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from flask import Blueprint, current_app, redirect, request
 from flask.typing import ResponseReturnValue
@@ -16,7 +16,7 @@ from companion.engine.record import BadRecord
 from companion.questions import Refused
 from companion.results.club import Club, club_here, same_club
 from companion.store import JournalRow
-from companion.store.exchange import EVENING, Saved, read_clubs
+from companion.store.exchange import EVENING, Saved, read_clubs, written
 from companion.store.keeping import DEMO
 from companion.tables import Snapshot
 from companion.tables.carrying import packed, parsed, tables_of, unpacked
@@ -116,14 +116,22 @@ def form_of(kind: str, place: int, text: str = "") -> str:
     return forms.form_id(text, kind, str(place))
 
 
-def take(found: Sequence[Arrival], text: str = "", clubs: int = 0) -> list[Taken]:
-    """Takes tables in, or their further entries. `clubs` are new, too."""
+def take(found: Sequence[Arrival], text: str = "", clubs: int = 0, size: int = 0) -> list[Taken]:
+    """Takes tables in, or their further entries. So many `clubs` are new, too; `size` is the bytes
+    of their texts."""
     ids = [form_of("table", place, text) for place in range(len(found))]
     new = [each.saved for each, form in zip(found, ids, strict=True)
            if each.kind == "new" and not browser.store().made(form)]  # fmt: skip
     further = sum(len(each.held.there) for each in found if each.held and each.kind == "grown")
-    limits.making(len(new) + clubs, sum(len(each.rows) for each in new) + further)
+    size += sum(written(*texts_of(each)) for each in new)
+    limits.making(len(new) + clubs, sum(len(each.rows) for each in new) + further, size)
     return arrivals().take(found, ids)
+
+
+def texts_of(saved: Saved) -> Iterator[Mapping[str, str | None]]:
+    """All answers of a table."""
+    yield from (saved.row.start["head"], *saved.row.start["hands"])
+    yield from (row.answers for row in saved.rows)
 
 
 def act_words(row: JournalRow) -> str:
@@ -215,7 +223,7 @@ def taken_page(
     ids = [form_of("club", place, text) for place in range(len(there))]
     new = [form for club, form in zip(there, ids, strict=True)
            if not (club_here(club, known) or browser.store().made(form))]  # fmt: skip
-    taken = take(arrivals().recognised(saved), text, len(new))
+    taken = take(arrivals().recognised(saved), text, len(new), sum(club.size for club in there))
     for each in taken:
         if each.table and each.arrival.kind == "new":
             keep(each.table)

@@ -340,6 +340,23 @@ def test_what_an_address_stores_by_files_is_counted(guarded, phone, store, monke
     assert answers == [200, 429]
 
 
+def test_texts_that_an_address_stores_are_counted(guarded, monkeypatch):
+    """A note of a club, a club in a file, and a record: 1, 2 and 1 of the 4 there may be."""
+    monkeypatch.setattr(limits, "STORED", "4 per day")
+    one = guarded.test_client()
+    where = one.post("/clubs", data={"name": "Thursday"}).headers["Location"]
+    day, note = {"do": "note", "day": "2026-01-01"}, "\U0001f0cf" * 500
+    answers = [one.post(where.removesuffix("/agreed"), data=day | {"note": note}).status_code]
+    notes = {f"2026-01-{number:02}": note for number in range(1, 7)}
+    club = {"name": "Friday", "notes": notes}
+    data = {"format": "companion-export", "version": 1, "tables": [], "clubs": [club]}
+    answers.append(one.post("/import", data={"text": json.dumps(data)}).status_code)
+    head = "game: kaiser\nplayers: A, B, C, D\n"
+    answers.append(one.post("/import", data={"text": f"{head}note: {note[:400]}"}).status_code)
+    answers.append(one.post("/import", data={"text": json.dumps(data)}).status_code)
+    assert answers == [303, 303, 200, 429]
+
+
 def test_who_has_a_network_of_addresses_guesses_no_more_often(guarded, stored):
     assert limits.WRONG == "30 per minute"
     asks = lambda code, n: asked(guarded, f"/t/{code}", f"2001:db8:1:{n:x}00::1")  # noqa: E731
