@@ -6,7 +6,7 @@ export.schema.json in this folder is its JSON Schema.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -30,6 +30,7 @@ from companion.questions import Refused
 from companion.results.club import Club, received
 from companion.store.models import (
     ACCESS,
+    BYTES,
     ERASE,
     CameTo,
     JournalRow,
@@ -50,8 +51,6 @@ MAX_TABLES, MAX_ROWS = 10_000, 20_000
 EVENING = 5_000
 """Most journal rows of a table made now or received through a page, some five times the longest
 evening's; tables of earlier releases may have `MAX_ROWS`."""
-BYTES = 200
-"""Most bytes of a table's texts for each row that it may have."""
 BETWEEN = 200
 """Rows that are read between two looks at the time."""
 MAX_EDITION, MAX_POINTS = 10_000, 10**12
@@ -111,11 +110,11 @@ class Saved(OfTable):
         `journal`.
         """
         parts = self.row.model_dump(mode="json", include=set(TABLE))
-        journal = [_row_json(row) for row in self.rows]
+        journal = [_written(row) for row in self.rows]
         return parts | {"journal": journal, "record": self.record.json()}
 
 
-def _row_json(row: JournalRow) -> dict[str, Any]:
+def _written(row: JournalRow) -> dict[str, Any]:
     """A journal row as plain data; "form" is left out if it is the row's own number."""
     data: dict[str, Any] = row.model_dump(mode="json", include=set(JOURNAL))
     return data | ({"form": row.form} if row.form != row.seq else {})
@@ -226,25 +225,15 @@ def _saved(data: Any, most: int, in_time: Callable[[], bool]) -> Saved:
             raise ValueError(TOO_LONG)
         found.append(_row(each, seq))
     acts = [each for each in found if each.kind in RECORD_ACTS]
-    before = replaced(start, (each.act for each in acts))
-    whys = ({"why": each.why} for each in found)
-    left = BYTES * most - written(start.head, *start.hands, *(e.answers for e in found), *whys)
+    most_bytes = BYTES * most - sum(len(each.why.encode()) for each in found)
+    before = replaced(start, (each.act for each in acts), most_bytes)
     for place, (each, texts) in enumerate(zip(acts, before, strict=True)):
         if place % BETWEEN == 0 and not in_time():
             raise ValueError(TOO_LONG)
-        each.replaced, left = texts, left - written(texts)
-        if left < 0:  # each row may remove a hand or bring it back
-            break
-    if left < 0:
-        raise ValueError(f"its texts have more than {BYTES * most} bytes")
+        each.replaced = texts
     table = Saved(row, found)
     table.record.limited()
     return table
-
-
-def written(*texts: Mapping[str, str | None]) -> int:
-    """The bytes of these answers."""
-    return sum(len(f"{key}{text}".encode()) for each in texts for key, text in each.items())
 
 
 def _row(data: Any, seq: int) -> JournalRow:

@@ -5,7 +5,7 @@ Values are validated when they are set; missing ones are refused by the database
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -311,15 +311,30 @@ def applied(record: Record, act: Act) -> Record:
     return after.limited() if act.hand == 0 else after
 
 
-def replaced(start: Record, acts: Iterable[Act]) -> Iterator[dict[str, str]]:
+BYTES = 200
+"""Most bytes of a table's texts for each row that it may have."""
+
+
+def written(*texts: Mapping[str, str | None]) -> int:
+    """The bytes of these answers."""
+    return sum(len(f"{key}{text}".encode()) for each in texts for key, text in each.items())
+
+
+def replaced(start: Record, acts: Iterable[Act], most: int) -> Iterator[dict[str, str]]:
     """By act of a whole journal, the answers that it overwrote or removed; in one pass, however
-    often it was undone. BadRecord if one is illegal."""
+    often it was undone. BadRecord if one is illegal, or if all texts have more than `most` bytes:
+    each act may remove a hand or bring it back."""
+    left = most - written(start.head, *start.hands)
     records: list[Record] = [start]
     done: list[Act] = []
     undone: list[Act] = []
     for act in acts:
         ahead = {"undo": done, "redo": undone}.get(act.kind, [act])[-1:]
-        yield _standing(records[-1], act, ahead[0] if ahead else None)
+        texts = _standing(records[-1], act, ahead[0] if ahead else None)
+        left -= written(act.answers, texts)
+        if left < 0:
+            break
+        yield texts
         if act.kind == "undo" and done:
             undone.append(done.pop())
             records.pop()
@@ -330,6 +345,8 @@ def replaced(start: Record, acts: Iterable[Act]) -> Iterator[dict[str, str]]:
             done.append(act)
             undone.clear()
             records.append(applied(records[-1], act))
+    if left < 0:
+        raise BadRecord("its texts are too long")
 
 
 def _standing(record: Record, act: Act, target: Act | None) -> dict[str, str]:

@@ -22,7 +22,8 @@ from companion.engine.record import BadRecord, Record
 from companion.engine.table import adjustment
 from companion.engine.transcript import Transcript
 from companion.results.club import Club
-from companion.store.exchange import BYTES, MAX_ROWS, Saved, dump, read, written
+from companion.store.exchange import MAX_ROWS, Saved, dump, read
+from companion.store.models import BYTES, written
 
 MOST = 4 << 20
 """Maximum size in bytes of an unpacked export."""
@@ -103,7 +104,7 @@ def tables_of(
             Transcript.read(text).record if typed else Record.from_json(data.get("record", data))
         )
         if written(record.head, *record.hands) > BYTES * rows:
-            raise BadRecord(f"its texts have more than {BYTES * rows} bytes")
+            raise BadRecord("its texts are too long")
         return [begun(record, who)]
     saved = read(data, rows, in_time)
     if most and len(saved) > most:

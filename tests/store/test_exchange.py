@@ -165,5 +165,5 @@ def test_journal_whose_rows_replace_much_is_refused(store, record):
     store.act(code, *acts, seen=0, submission="x", apart=True)
     data = dump([store.saved(code)])
     assert read(data)
-    with pytest.raises(BadRecord, match="its texts have more than 1000000 bytes"):
+    with pytest.raises(BadRecord, match="its texts are too long"):
         read(data, EVENING)

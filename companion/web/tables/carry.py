@@ -16,8 +16,9 @@ from companion.engine.record import BadRecord
 from companion.questions import Refused
 from companion.results.club import Club, club_here, same_club
 from companion.store import JournalRow
-from companion.store.exchange import EVENING, Saved, read_clubs, written
+from companion.store.exchange import EVENING, Saved, read_clubs
 from companion.store.keeping import DEMO
+from companion.store.models import written
 from companion.tables import Snapshot
 from companion.tables.carrying import packed, parsed, tables_of, unpacked
 from companion.tables.copies import Arrival, Arrivals, Reader, Taken
