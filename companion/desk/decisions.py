@@ -90,11 +90,6 @@ def acts_for(record: Record, rules: Mapping[str, str], first: int = 0) -> list[A
     return found
 
 
-def always() -> bool:
-    """A time budget without a limit."""
-    return True
-
-
 def in_force(replay: Replay, key: str, hand: int = 0) -> str:
     """The value of a house rule in a hand, or (0) at the end of the replay."""
     rules: HouseRules = (replay.dealt(hand) or replay.table).rules

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from companion import budget
 from companion.cards import Pack
 from companion.engine.contracts import Bids, Contracts
 from companion.engine.enquiry import (
@@ -217,6 +218,7 @@ class Game:
         Where the record ends, `supply` may provide further answers without a second replay.
         `start` says where an enquiry's only hand began (`Table.start`).
         """
+        budget.expect(record.weight)
         rules = self.rules.chosen(record.rules)
         sittings = Sittings(self.seating(record, rules), record.companies)
         table = Table(

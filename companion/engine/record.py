@@ -45,6 +45,8 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
 """Control characters, bidirectional overrides, lone surrogates and noncharacters."""
+HAND = 8
+"""What a hand costs besides its answers, in rows of a journal."""
 
 
 def clean(text: str) -> str:
@@ -104,6 +106,11 @@ class Record:
     def dealer(self) -> str:
         """The first dealer, as a seat's number or name."""
         return self.head.get("dealer", "1")
+
+    @property
+    def weight(self) -> int:
+        """What a replay costs, in rows of a journal."""
+        return sum(HAND + len(hand) for hand in self.hands)
 
     def answers(self, hand: int) -> Mapping[str, str]:
         """The answers of a hand, or (0) the head; empty where there is no such hand."""

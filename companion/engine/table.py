@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from companion import budget
 from companion.engine.hand import THROWN_IN, Hand, adjustment, placed
 from companion.engine.interview import (
     Asked,
@@ -154,6 +155,7 @@ class Table(Generic[R]):
             self.hands[-1].adjust()
         dealer = dealer or self.next_dealer
         while len(self.hands) < MAX_HANDS:
+            budget.check()
             answers = self.record.answers(len(self.hands) + 1)
             if "@close" in answers:
                 raise Closed

@@ -6,7 +6,7 @@ export.schema.json in this folder is its JSON Schema.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from companion import clock
+from companion import budget, clock
 from companion.engine.record import (
     MAX_HANDS,
     MAX_NAME,
@@ -51,11 +51,8 @@ MAX_TABLES, MAX_ROWS = 10_000, 20_000
 EVENING = 5_000
 """Most journal rows of a table made now or received through a page, some five times the longest
 evening's; tables of earlier releases may have `MAX_ROWS`."""
-BETWEEN = 200
-"""Rows that are read between two looks at the time."""
 MAX_EDITION, MAX_POINTS = 10_000, 10**12
 """Limits of a game's edition and of points."""
-TOO_LONG = "it takes too long for a page; “companion import” takes it"
 TABLE = ("code", "game", "edition", "who", "status", "begun", "touched", "start", "came_to")
 JOURNAL = ("seq", "at", "who", "kind", "hand", "answers", "why", "replaced")
 """Exported fields of a table's row, and of a journal row."""
@@ -116,6 +113,7 @@ class Saved(OfTable):
 
 def _written(row: JournalRow) -> dict[str, Any]:
     """A journal row as plain data; "form" is left out if it is the row's own number."""
+    budget.check()
     data: dict[str, Any] = row.model_dump(mode="json", include=set(JOURNAL))
     return data | ({"form": row.form} if row.form != row.seq else {})
 
@@ -153,15 +151,14 @@ def _indented(items: Iterable[Any]) -> Iterator[str]:
     yield "[]" if before == "[" else "\n  ]"
 
 
-def read_clubs(data: Any, in_time: Callable[[], bool] = lambda: True) -> list[Club]:
-    """The clubs of an export; BadRecord says what one of them lacks, or that time ran out."""
+def read_clubs(data: Any) -> list[Club]:
+    """The clubs of an export; BadRecord says what one of them lacks."""
     clubs = data.get("clubs", []) if isinstance(data, dict) else []
     if not isinstance(clubs, list) or len(clubs) > MAX_CLUBS:
         raise BadRecord(f"“clubs” is not a list of at most {MAX_CLUBS} clubs")
     found: list[Club] = []
     for each in clubs:
-        if not in_time():
-            raise BadRecord(TOO_LONG)
+        budget.check()
         found.append(_club(each))
     return found
 
@@ -175,11 +172,9 @@ def _club(data: Any) -> Club:
         raise BadRecord("a club in it cannot be read: its parts are not those of one") from None
 
 
-def read(
-    data: Any, most: int = MAX_ROWS, in_time: Callable[[], bool] = lambda: True
-) -> list[Saved]:
+def read(data: Any, most: int = MAX_ROWS) -> list[Saved]:
     """Parses an export whose journals have at most `most` rows; BadRecord says which table is
-    unreadable and why, or that time ran out."""
+    unreadable and why."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadRecord(f"it is not an export: it has no “format”: “{FORMAT}”")
     if data.get("version") != VERSION:
@@ -192,7 +187,7 @@ def read(
     found: list[Saved] = []
     for number, table in enumerate(tables, 1):
         try:
-            found.append(_saved(table, most, in_time))
+            found.append(_saved(table, most))
         except KeyError as error:
             raise BadRecord(f"table {number} of the export has no {error}") from None
         except (TypeError, AttributeError, ValueError) as error:
@@ -200,7 +195,7 @@ def read(
     return found
 
 
-def _saved(data: Any, most: int, in_time: Callable[[], bool]) -> Saved:
+def _saved(data: Any, most: int) -> Saved:
     rows, start = data["journal"], Record.from_json(data["start"])
     if not isinstance(rows, list) or len(rows) > most:
         raise TypeError(f"its journal is not a list of at most {most} rows")
@@ -220,16 +215,15 @@ def _saved(data: Any, most: int, in_time: Callable[[], bool]) -> Saved:
         came_to=_came_to(data.get("came_to")),
     )
     found: list[JournalRow] = []
+    budget.expect(len(rows) + start.weight)
     for seq, each in enumerate(rows, 1):
-        if seq % BETWEEN == 1 and not in_time():
-            raise ValueError(TOO_LONG)
+        budget.check()
         found.append(_row(each, seq))
     acts = [each for each in found if each.kind in RECORD_ACTS]
     most_bytes = BYTES * most - sum(len(each.why.encode()) for each in found)
     before = replaced(start, (each.act for each in acts), most_bytes)
-    for place, (each, texts) in enumerate(zip(acts, before, strict=True)):
-        if place % BETWEEN == 0 and not in_time():
-            raise ValueError(TOO_LONG)
+    for each, texts in zip(acts, before, strict=True):
+        budget.check()
         each.replaced = texts
     table = Saved(row, found)
     table.record.limited()

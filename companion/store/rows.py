@@ -15,7 +15,7 @@ from sqlalchemy import Dialect, bindparam
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
-from companion import clock
+from companion import budget, clock
 from companion.engine.record import MAX_NAME, MAX_TEXT, RECORD_ACTS, Act, BadRecord, Record, clean
 from companion.store.engine import connect
 from companion.store.exchange import EVENING, Saved
@@ -235,6 +235,7 @@ class StoreReader:
         return row
 
     def _rows(self, session: Session, row: TableRow, since: int = 0) -> list[JournalRow]:
+        budget.expect(row.seq - since)
         wanted = (
             select(JournalRow)
             .where(JournalRow.table_id == row.id)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session, col
 
-from companion import clock
+from companion import budget, clock
 from companion.engine.record import Act, BadRecord, Record, clean
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.engine import WAIT, Trouble
@@ -285,7 +285,11 @@ class Store(StoreReader):
 
     @contextmanager
     def _writing(self) -> Iterator[Session]:
-        """A write transaction; Trouble if the lock or a connection is not free in time."""
+        """A write transaction; Trouble if the lock or a connection is not free in time.
+
+        From here on the request is not stopped by its budget: the client must learn what was saved.
+        """
+        budget.begin(None)
         if self._sqlite and not self._turn.acquire(timeout=WAIT):
             raise Trouble("database is locked: other entries are waiting", "locked")
         try:

@@ -12,11 +12,10 @@ import base64
 import binascii
 import json
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from companion import games
-from companion.desk.decisions import always
 from companion.engine.game import Game, Replay
 from companion.engine.record import BadRecord, Record
 from companion.engine.table import adjustment
@@ -89,12 +88,11 @@ def tables_of(
     who: str = "",
     most: int = 0,
     rows: int = MAX_ROWS,
-    in_time: Callable[[], bool] = always,
 ) -> list[Saved]:
     """The tables of an export, or a new table from one record (text or JSON).
 
-    BadRecord for anything else, for more than `most` tables (0: no limit) or `rows` in a journal,
-    or when time runs out; KeyError for an unknown game; Refused for a record that cannot be
+    BadRecord for anything else, for more than `most` tables (0: no limit) or `rows` in a journal;
+    KeyError for an unknown game; Refused for a record that cannot be
     replayed.
     """
     typed = not text.lstrip().startswith("{")
@@ -106,7 +104,7 @@ def tables_of(
         if written(record.head, *record.hands) > BYTES * rows:
             raise BadRecord("its texts are too long")
         return [begun(record, who)]
-    saved = read(data, rows, in_time)
+    saved = read(data, rows)
     if most and len(saved) > most:
         raise BadRecord(
             f"it holds {len(saved)} tables; {most} at once are the most here, "

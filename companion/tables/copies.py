@@ -12,11 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import repeat
 
-from companion.desk.decisions import always
+from companion import budget
 from companion.engine.game import Replay
-from companion.engine.record import RECORD_ACTS, BadRecord
+from companion.engine.record import RECORD_ACTS
 from companion.store import JournalRow, NotFound, StaleWrite, TableRow
-from companion.store.exchange import TOO_LONG, Saved
+from companion.store.exchange import Saved
 from companion.store.keeping import begun_at
 from companion.tables.snapshot import Snapshot
 from companion.tables.tables import Tables, replayed
@@ -118,10 +118,9 @@ class Arrivals:
 
     tables: Tables
     reader: Reader
-    in_time: Callable[[], bool] = always
 
     def recognised(self, saved: Sequence[Saved]) -> list[Arrival]:
-        """Each with its copy here; BadRecord if time runs out."""
+        """Each with its copy here."""
         moments = [each.row.begun for each in saved]
         rows: dict[tuple[str, int], list[TableRow]] = {}
         for row in begun_at(self.tables.store, moments, self.reader.codes):
@@ -132,8 +131,7 @@ class Arrivals:
         best = Arrival(saved)
         # A record as text has no identity, and no code: each import makes a table.
         for row in rows if saved.row.code else ():
-            if not self.in_time():
-                raise BadRecord(TOO_LONG)
+            budget.check()
             if self.reader.scores(row):
                 with suppress(NotFound):
                     best = max(best, self._compared(row, saved), key=_nearness)
@@ -166,8 +164,6 @@ class Arrivals:
     def _replay(self, arrival: Arrival) -> Replay | None:
         if arrival.kind not in ("new", "grown"):
             return None
-        if not self.in_time():
-            raise BadRecord(TOO_LONG)
         return replayed(arrival.saved)
 
     def _added(self, arrival: Arrival, replay: Replay | None) -> Taken:

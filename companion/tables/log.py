@@ -6,11 +6,11 @@ removed later do not change its description.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.desk.decisions import always
+from companion import budget
 from companion.engine.game import Game, Replay
 from companion.engine.hand import THROWN_IN
 from companion.engine.panels import Stray
@@ -44,18 +44,16 @@ class LogEntry:
     correction: bool = True
 
 
-def log_of(
-    game: Game, saved: Saved, in_time: Callable[[], bool] = always, word: str = "hand"
-) -> list[LogEntry]:
+def log_of(game: Game, saved: Saved, word: str = "hand") -> list[LogEntry]:
     """The log of a table, newest first. The last `TOLD` corrections are described in full as long
-    as `in_time` is true; others only name the hand, by the game's `word` for it."""
+    as time is left; others only name the hand, by the game's `word` for it."""
     rows, standing = _corrections(saved)
     full = {row.seq for row in rows[-TOLD:]}
     found: list[tuple[int, LogEntry]] = []
     for row in reversed(rows):
         name = f"{capital(word)} {row.hand}" if row.hand else ""
         words = f"{name}: {SHIFTS.get(row.kind, 'corrected')}" if name else ""
-        if row.seq in full and in_time():
+        if row.seq in full and budget.in_time():
             words = _corrected(game, saved, row, name)
         if words:
             entry = LogEntry(row.at, row.who, words, row.why, row.seq not in standing)

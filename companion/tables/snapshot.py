@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion import games
+from companion import budget, games
 from companion.engine.game import Game, Replay
 from companion.engine.panels import Meter
 from companion.engine.record import Record
@@ -172,6 +172,10 @@ AT_LEAST = 10
 """Base weight of a snapshot in the cache, in answers: its rendered pages."""
 
 
+SHOWN = 3
+"""How often a hand could be replayed in the time in which a page shows it."""
+
+
 @dataclass(frozen=True, eq=False)
 class Snapshot:
     """Immutable and shared by all requests: work on a copy of its record. `tried` is the replay if
@@ -234,6 +238,11 @@ class Snapshot:
     def weight(self) -> int:
         """Its weight in the cache, in answers."""
         return AT_LEAST + sum(map(len, self.record.hands))
+
+    @property
+    def cost(self) -> int:
+        """What showing it costs, in rows of a journal."""
+        return self.seq + SHOWN * self.stored.state.record.weight
 
     @cached_property
     def game(self) -> Game:
@@ -317,6 +326,10 @@ class Snapshot:
 
     def cached_page(self, key: Hashable, render: Callable[[], bytes]) -> bytes:
         """A page that is the same for all watchers: rendered once per snapshot and key."""
+        if key in self._pages:
+            return self._pages[key]
+        budget.expect(self.cost)
+        _ = self.replay  # like the line above, it may wait for a slot: not while others wait here
         with self._rendering:
             if key not in self._pages:
                 self._pages[key] = render()

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import random
 import threading
-import time
-from collections.abc import Callable
 from contextlib import suppress
 
-from companion import __version__, games
+from companion import __version__, budget, games
 from companion.engine.game import Replay
 from companion.engine.record import BadRecord, Record
 from companion.questions import Refused
@@ -24,11 +22,6 @@ SHARE = 0.1
 BATCH = 20
 """Most summaries that are stored together: other entries wait for them."""
 NAMED = ("player ", "earlier ", "team ")
-
-spent: Callable[[], float] = getattr(time, "thread_time", time.monotonic)
-"""CPU seconds of this thread (wall time if unavailable), so that load on the machine does not
-shorten a page."""
-
 
 def stamp(game: str) -> str:
     """The stamp of a summary made now of this game, by key."""
@@ -113,7 +106,12 @@ class Filling(threading.Thread):
 
 def fill(store: Store, seconds: float) -> int:
     """Makes missing summaries for so many processor seconds, one at least; how many are left."""
-    until = spent() + seconds
+    until = budget.spent() + seconds
+    with budget.unlimited():
+        return _fill(store, until)
+
+
+def _fill(store: Store, until: float) -> int:
     while left := store.summaries.left():
         codes = store.summaries.missing(BATCH)
         random.shuffle(codes)  # processes that share a database do not make the same ones
@@ -124,9 +122,9 @@ def fill(store: Store, seconds: float) -> int:
             except NotFound:
                 continue
             made.append(summary_of_table(table))
-            if spent() > until:
+            if budget.spent() > until:
                 break
         store.summaries.add(made)
-        if spent() > until or not made:
+        if budget.spent() > until or not made:
             return left - len(made)
     return 0

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.desk.decisions import always, in_force, values
+from companion import budget
+from companion.desk.decisions import in_force, values
 from companion.engine.game import Replay
 from companion.questions import Refused
 from companion.rules import HouseRule, Value
@@ -107,7 +108,6 @@ def readings(
     option: HouseRule,
     first: int = 0,
     wished: Iterable[str] = (),
-    in_time: Callable[[], bool] = always,
 ) -> list[TriedRule]:
     """The table under each value of a house rule, the one in force first.
 
@@ -123,7 +123,7 @@ def readings(
     for value in values(table.game, option, present, wished):
         chosen = value.key == present
         as_it_is = chosen and steady
-        if not as_it_is and not in_time():
+        if not as_it_is and not budget.in_time():
             continue
         try:
             rules = {option.key: value.key}
@@ -138,11 +138,10 @@ def contested(
     table: Snapshot,
     options: Iterable[HouseRule] | None = None,
     first: int = 0,
-    in_time: Callable[[], bool] = always,
 ) -> Iterator[list[TriedRule]]:
     """The house rules of which some value changes the table, with all their readings."""
     for option in table.game.rules.options.values() if options is None else options:
-        found = readings(table, option, first, in_time=in_time)
+        found = readings(table, option, first)
         if any(not reading.changes_nothing for reading in found):
             yield found
 
@@ -222,7 +221,6 @@ def trial(
     wish: str = "",
     asked: int = 0,
     since: int = 0,
-    in_time: Callable[[], bool] = always,
 ) -> Trial:
     """The house rule with the value `wish`, or with the first one that is not in force.
 
@@ -237,7 +235,7 @@ def trial(
         wished = option.value(wish).key if wish else ""
     except Refused as refusal:
         problem, wished = refusal.message, ""
-    every = readings(table, option, first, [wished] if wished else [], in_time)
+    every = readings(table, option, first, [wished] if wished else [])
     value = wished or next((r.value.key for r in every if not r.chosen), every[0].value.key)
     found = None
     try:

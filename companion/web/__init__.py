@@ -20,7 +20,6 @@ from companion.web.platform import (
     assets,
     browser,
     errors,
-    gate,
     health,
     home,
     limits,
@@ -110,7 +109,6 @@ def create_app(
     health.init_app(app, chosen)
     security.init_app(app, chosen)
     pocket.init_app(app, chosen)
-    gate.init_app(app)
     if chosen.limits:
         limits.init_app(app, chosen.counts)
     for part in (words, errors, people, club_pages, play):

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from companion import budget
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
 from companion.games import shelf
@@ -93,5 +94,15 @@ def test_a_whole_evening_of_back_alley_is_tried_under_every_rule_within_a_second
 
 
 def test_out_of_time_the_list_is_shorter_and_a_trial_has_fewer_readings(evening):
-    assert list(contested(evening, in_time=lambda: False)) == []
-    assert len(trial(evening, OPTION, in_time=lambda: False).readings) == 1
+    assert list(contested(evening)) != []
+    used = budget.Budget(10.0, 10**6, expensive=lambda: None)
+    used.began -= 6  # of its ten seconds
+    budget.begin(used)
+    try:
+        assert list(contested(evening)) == []
+        assert len(trial(evening, OPTION).readings) == 1
+        used.began -= 5
+        with pytest.raises(budget.UsedUp):
+            trial(evening, OPTION)
+    finally:
+        budget.begin(None)

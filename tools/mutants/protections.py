@@ -215,7 +215,8 @@ PROTECTIONS = (
     ),
     Protection(
         "codes cannot be tried out", LIMITS,
-        "on_breach=_too_often,", "swallow_errors=True,",
+        "    if limiter and not limiter.test(_item(WRONG), address(), GUESSES):\n",
+        "    if False:\n",
         f"{HOSTILE}::test_whoever_guesses_at_codes_is_stopped_and_nobody_else",
     ),
     Protection(
@@ -249,8 +250,8 @@ PROTECTIONS = (
         "tests/printing/test_press.py",
     ),
     Protection(
-        "a right key is never refused", LIMITS,
-        "return not _right_key()", "return True",
+        "a right key is never refused", "companion/web/platform/browser.py",
+        "    strange = not keyed and unknown(code)\n", "    strange = unknown(code)\n",
         f"{HOSTILE}::test_a_right_key_is_never_refused",
     ),
     Protection(
@@ -290,9 +291,9 @@ PROTECTIONS = (
         "tests/web/tables/test_copies.py::test_file_gives_no_right_at_a_listed_table",
     ),
     Protection(
-        "what is large waits for its turn before it is read", "companion/web/platform/gate.py",
-        "    app.before_request(enter)\n", "",
-        "tests/web/platform/test_gate.py",
+        "a large body waits for a slot before it is read", SECURITY,
+        "    if unknown or (request.content_length or 0) > gate.LARGE:\n", "    if False:\n",
+        "tests/web/platform/test_gate.py::test_large_body_needs_a_slot_before_it_is_read",
     ),
     Protection(
         "a form has its limit", "companion/web/__init__.py",
@@ -372,13 +373,13 @@ PROTECTIONS = (
     ),
     Protection(
         "a page of many replays stops in time", "companion/tables/trial.py",
-        "        if not as_it_is and not in_time():\n", "        if False:\n",
+        "        if not as_it_is and not budget.in_time():\n", "        if False:\n",
         f"{HOSTILE}::test_a_page_of_many_replays_stops_in_time_and_says_so",
     ),
     Protection(
-        "few pages of many replays at a time", "companion/web/platform/gate.py",
-        "if not TURNS.take(whose, PATIENCE):", "if False:",
-        "tests/web/platform/test_gate.py::test_few_pages_of_many_replays_are_made_at_a_time",
+        "few expensive requests at a time", "companion/web/platform/browser.py",
+        "        budget.expect(found.cost)\n", "        pass\n",
+        "tests/web/platform/test_gate.py::test_pages_of_a_long_table_need_a_slot",
     ),
     Protection(
         "a record has a limit in all", "companion/engine/record.py",
@@ -444,7 +445,7 @@ PROTECTIONS = (
     # -- clubs -----------------------------------------------------------------------------------
     Protection(
         "wrong keys of clubs count as guesses", "companion/web/people/clubs.py",
-        "        limits.missed()\n", "",
+        "        limits.missed()\n", "        pass\n",
         "tests/web/people/test_club_key.py::"
         "test_who_guesses_at_keys_is_stopped_and_a_right_one_is_not",
     ),
@@ -481,8 +482,9 @@ PROTECTIONS = (
         f"{PENCILS_STORED}::test_another_key_puts_every_other_phone_out",
     ),
     Protection(
-        "codes that let in cannot be guessed at a table one watches", LIMITS,
-        "    if request.endpoint in GUESSES:\n        return not _right_key()\n", "",
+        "codes that let in cannot be guessed at a table one watches",
+        "companion/web/tables/pencil.py",
+        "    limits.missed()\n    words = \"Look at", "    words = \"Look at",
         f"{PENCIL}::test_an_address_that_guesses_is_stopped_also_at_a_table_it_watches",
     ),
     Protection(

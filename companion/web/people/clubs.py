@@ -107,11 +107,20 @@ def forget(key: str) -> None:
 
 def club_of(key: str) -> Club:
     """The club with this key, without its tables; 404 if there is none, which counts as a guess."""
-    try:
-        return browser.store().clubs.get(key[:64], tables=False)
-    except NoSuchClub:
-        limits.missed()
+    club = looked_up(key)
+    if club is None:
         abort(404, "There is no such club: its link may be cut off, or the club was deleted.")
+    return club
+
+
+def looked_up(key: str) -> Club | None:
+    """The club with this key, without its tables; None if there is none, which counts as a guess
+    unless this browser knew the club."""
+    with suppress(NoSuchClub):
+        return browser.store().clubs.get(key[:64], tables=False)
+    if key not in entries("clubs"):
+        limits.missed()
+    return None
 
 
 def page_of(key: str) -> ClubPage:

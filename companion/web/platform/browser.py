@@ -4,6 +4,7 @@ its signed cookie holds, the tables it knows, its keys to write, its names."""
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -11,7 +12,7 @@ from flask import Response, abort, current_app, g, redirect, render_template, re
 from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX, make_response
 
-from companion import games
+from companion import budget, games
 from companion.engine.game import Game
 from companion.store import NotFound, Store, TableRow
 from companion.store.backups import Backups
@@ -114,16 +115,28 @@ def tables() -> Tables:
     return cast(Tables, current_app.extensions[TABLES])
 
 
-def table(code: str, *, deleted: bool = False) -> Snapshot:
-    """The table with this watch code; 404 if there is none, 410 if it was deleted."""
+def table(code: str, *, deleted: bool = False, free: bool = False, keyed: bool = False) -> Snapshot:
+    """The table with this watch code; 404 if there is none, 410 if it was deleted. It is `free` to
+    look at where its page may be rendered already. Who is `keyed` has given the table's key."""
+    strange = not keyed and unknown(code)
     try:
         found = tables().get(code)
     except NotFound:
-        limits.missed()
+        if strange:
+            limits.missed()
         abort(404, f"There is no table {normalised(code)}.")
     if found.status == DELETED and not deleted:
         abort(410, "This table was deleted. Whoever scored it can bring it back.")
     g.journal = found.code, found.seq
+    if not free:
+        budget.expect(found.cost)
+    return found
+
+
+def unknown(code: str) -> bool:
+    """True if this browser does not know the table; 429 if its address guesses at codes."""
+    if found := normalised(code) not in known():
+        limits.guesser()
     return found
 
 
@@ -144,10 +157,12 @@ def table_asked(game: str = "") -> Snapshot | None:
 def has_seen(code: str) -> bool:
     """True if the client's copy is current."""
     tag = request.headers.get("HX-PTag")
-    try:
-        return tag is not None and tag == str(store().seq(code))
-    except NotFound:
+    if tag is None:
         return False
+    unknown(code)
+    with suppress(NotFound):
+        return tag == str(store().seq(code))
+    return False
 
 
 def last_backup() -> str:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 from flask_htmx import make_response
-from werkzeug.exceptions import BadHost, BadRequest, HTTPException, SecurityError
+from werkzeug.exceptions import (
+    BadHost,
+    BadRequest,
+    HTTPException,
+    SecurityError,
+    ServiceUnavailable,
+)
 
+from companion.budget import UsedUp
 from companion.engine.record import BadRecord
 from companion.questions import Refused
 from companion.store import Trouble
@@ -50,6 +57,10 @@ TROUBLE = {
 AGAIN = 5
 """Seconds after which to retry."""
 
+LATER = 60
+"""The same for a request that takes too long."""
+TOO_LONG = "This takes longer than a page may take. Ask for less of it, or use the command line."
+
 Answer = tuple[str, int, dict[str, str]]
 
 
@@ -75,6 +86,8 @@ def page(error: HTTPException) -> Answer:
     more = {"Retry-After": str(wait)} if wait else {}
     if code == 503 and wait and request.method == "GET" and not partial():
         more["Refresh"] = str(wait)  # the browser asks again by itself
+    if code == 503 and request.method == "POST" and partial():
+        more["HX-Reswap"] = "none"  # the browser keeps the form, and sends it again
     said = error.description if type(error).description != error.description else ""
     return (
         render("platform/error.html", code=code, title=TITLES.get(code, error.name),
@@ -82,6 +95,14 @@ def page(error: HTTPException) -> Answer:
         code,
         more,
     )  # fmt: skip
+
+
+def used_up(_: UsedUp) -> Answer:
+    """503: the request needs more processor time than it may use. It is not asked again by itself:
+    it would take as long."""
+    text, code, more = page(ServiceUnavailable(TOO_LONG, retry_after=LATER))
+    more.pop("Refresh", None)
+    return text, code, more
 
 
 def elsewhere(_: BadHost | SecurityError) -> Answer:
@@ -100,5 +121,6 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(BadHost, elsewhere)
     app.register_error_handler(SecurityError, elsewhere)
     app.register_error_handler(Trouble, trouble)
+    app.register_error_handler(UsedUp, used_up)
     app.register_error_handler(BadRecord, unreadable)
     app.register_error_handler(Refused, unreadable)

@@ -1,66 +1,59 @@
-"""The gate: requests that cost much take turns, and have processor seconds to spend.
+"""The request limiter: expensive requests need a slot, and have processor seconds to spend.
 
-A request to a route in `BUDGETS`, or with a large body, waits for its turn before anything that was
-sent is read. Pages that find out later that they replay much ask by `replaying`.
+Which requests are expensive is known before the work starts: from the size of the body, and from
+the rows and hands of the tables that are read, replayed or shown. `security` begins a budget with
+each request (`companion.budget`).
 """
 
 from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
-from flask import Flask, current_app, g, request
+from flask import g, request
 from werkzeug.exceptions import ServiceUnavailable
 
-from companion.tables.summaries import spent
 from companion.web.platform.limits import address
 
 AT_ONCE, WAITING, PATIENCE = 2, 4, 2.0
-"""Most such requests at once, each of another address; most that wait, and for how many seconds.
-Most of the server's threads are always left for play."""
-SECONDS = 3.0
-"""Processor seconds of one request, unless its route has others."""
-BUDGETS = {
-    "tables.carry.arrived": 5.0,
-    "tables.exports.take_in": 10.0,
-    "tables.exports.all_csv": SECONDS,
-    "tables.exports.all_json": SECONDS,
-    "tables.hands.decide": SECONDS,
-    "people.club_pages.table_pdf": 5.0,
-    "people.club_pages.evening_pdf": 5.0,
-    "people.club_pages.table_csv": 5.0,
-}
-"""Processor seconds by route, for those that may always cost much."""
+"""Most expensive requests at once, each of another address; most that wait, and for how many
+seconds. Most of the server's threads are always left for play."""
+SECONDS = 6.0
+"""Processor seconds of a request. After half of them, a page of many replays shows what it has."""
+ROWS = 5000
+"""Rows from which a request is expensive, some 0.2 processor seconds. The table page of an ordinary
+evening costs a tenth of them."""
 LARGE = 16 << 10
-"""Bytes of a body that make any request one of these; a form filled in by hand has a tenth."""
+"""Bytes of a body that make any request expensive; a form filled in by hand has a tenth."""
+AGAIN = 3
+"""Seconds after which to retry."""
 
 
 @dataclass(eq=False)
-class _Asking:
+class _Waiting:
     whose: str
     sent_away: bool = False
 
 
-class Turns:
-    """Turns at costly work: one an address, in the order of arrival."""
+class Slots:
+    """Slots for expensive requests: one an address, in the order of arrival."""
 
     def __init__(self, at_once: int = AT_ONCE, waiting: int = WAITING) -> None:
         self.at_once, self.waiting = at_once, waiting
         self._bell = threading.Condition()
         self._running: list[str] = []
-        self._asking: list[_Asking] = []
+        self._asking: list[_Waiting] = []
 
-    def take(self, whose: str, patience: float) -> bool:
-        """Waits for a turn; False if none comes in so many seconds, or too many wait.
+    def take(self, whose: str, patience: float, *, first: bool = False) -> bool:
+        """Waits for a slot, with `first` before all others; False if none is free in so many
+        seconds, or too many wait.
 
-        Where too many wait, the last of the address that waits most is sent away.
+        If too many wait, the last of the address that waits most is sent away.
         """
-        mine = _Asking(whose)
+        mine = _Waiting(whose)
         with self._bell:
-            self._asking.append(mine)
+            self._asking.insert(0 if first else len(self._asking), mine)
             if mine not in self._next() and len(self._asking) > self.waiting:
                 many = Counter(each.whose for each in self._asking)
                 last = max(reversed(self._asking), key=lambda each: many[each.whose])
@@ -79,60 +72,22 @@ class Turns:
             self._running.remove(whose)
             self._bell.notify_all()
 
-    def _next(self) -> list[_Asking]:
-        """Those whose turn it is."""
-        found: dict[str, _Asking] = {}
+    def _next(self) -> list[_Waiting]:
+        """Those who get the free slots."""
+        found: dict[str, _Waiting] = {}
         for each in self._asking:
             if not each.sent_away and each.whose not in self._running:
                 found.setdefault(each.whose, each)
         return list(found.values())[: self.at_once - len(self._running)]
 
 
-TURNS = Turns()
+SLOTS = Slots()
 
 
-@contextmanager
-def replaying() -> Iterator[Callable[[], bool]]:
-    """Waits for a turn (503 if none comes) unless the request has one, and yields `in_time`.
-
-    It is asked before each replay, so a page can overrun by one.
-    """
-    if "turn" in g:
-        yield in_time
-        return
-    _begin()
-    try:
-        yield in_time
-    finally:
-        leave()
-
-
-def in_time() -> bool:
-    """True while this request has processor seconds left; alone on a phone always."""
-    return "turn" not in g or spent() < g.turn[1] or "ALONE" in current_app.config
-
-
-def enter() -> None:
-    """Waits for a turn before a costly request is read."""
-    unknown = request.content_length is None and "Transfer-Encoding" in request.headers
-    if request.endpoint in BUDGETS or unknown or (request.content_length or 0) > LARGE:
-        _begin()
-
-
-def _begin() -> None:
+def expensive() -> None:
+    """Waits for a slot; 503 if none is free. An entry comes before pages that are only read."""
     whose = address()
-    if not TURNS.take(whose, PATIENCE):
-        raise ServiceUnavailable("Others are comparing scores. Try again in a moment.",
-                                 retry_after=3)  # fmt: skip
-    g.turn = whose, spent() + BUDGETS.get(request.endpoint or "", SECONDS)
-
-
-def leave(_: BaseException | None = None) -> None:
-    """Gives the turn to the next."""
-    if "turn" in g:
-        TURNS.give_back(g.pop("turn")[0])
-
-
-def init_app(app: Flask) -> None:
-    app.before_request(enter)
-    app.teardown_request(leave)
+    if not SLOTS.take(whose, PATIENCE, first=request.method == "POST"):
+        raise ServiceUnavailable("The server is busy with other expensive requests. Try again in "
+                                 "a moment.", retry_after=AGAIN)  # fmt: skip
+    g.slot = whose

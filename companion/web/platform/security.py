@@ -1,4 +1,5 @@
-"""Security of every request: response headers, same-origin checks, the key that signs cookies."""
+"""Security of every request: response headers, same-origin checks, the key that signs cookies, and
+what a request may cost."""
 
 from __future__ import annotations
 
@@ -8,14 +9,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Request, Response, abort, request, session
+from flask import Flask, Request, Response, abort, current_app, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 from werkzeug.exceptions import RequestURITooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion import clock
+from companion import budget, clock
 from companion.store import Trouble
+from companion.web.platform import gate
 from companion.web.platform.settings import Settings
 
 POLICY = (
@@ -112,7 +114,9 @@ def init_app(app: Flask, settings: Settings) -> None:
         _compress(app)
     app.before_request(readable_address)
     app.before_request(same_origin)
+    app.before_request(limited)
     app.after_request(finish)
+    app.teardown_request(ended)
 
 
 def _compress(app: Flask) -> None:
@@ -149,6 +153,23 @@ def same_origin() -> None:
     # Behind a proxy that the settings do not mention, an https page looks like http.
     if origin and origin not in (f"{request.scheme}://{request.host}", f"https://{request.host}"):
         abort(403, "This came from another site.")
+
+
+def limited() -> None:
+    """Begins the budget of a request; on a phone of its own nothing is limited."""
+    if "ALONE" in current_app.config:
+        return
+    budget.begin(budget.Budget(gate.SECONDS, gate.ROWS, gate.expensive))
+    unknown = request.content_length is None and "Transfer-Encoding" in request.headers
+    if unknown or (request.content_length or 0) > gate.LARGE:
+        budget.expect(gate.ROWS + 1)
+
+
+def ended(_: BaseException | None = None) -> None:
+    """Ends it, and gives the slot to the next request."""
+    budget.begin(None)
+    if "slot" in g:
+        gate.SLOTS.give_back(g.pop("slot"))
 
 
 def finish(response: Response) -> Response:

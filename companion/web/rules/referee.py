@@ -28,7 +28,7 @@ from companion.seating import Side
 from companion.tables import Snapshot
 from companion.tables.proposal import Proposal, propose
 from companion.tables.trial import TriedRule, contested
-from companion.web.platform import browser, gate
+from companion.web.platform import browser
 from companion.web.platform.browser import asked_number, game_of, shown, table_asked
 from companion.web.questions import Page, page_of
 from companion.web.questions.asking import draft, tapped, typed
@@ -71,9 +71,8 @@ def of_hand(table: Snapshot, hand: Hand, answers: Mapping[str, str], ruling: Rul
     sums = [(each, now.brought(other), hand.brought(each)) for each, other in
             zip(hand.table.sides, now.table.sides, strict=False)]  # fmt: skip
     options = behind(table.game, ruling.rules)
-    with gate.replaying() as in_time:
-        ways = [group for group in contested(table, options, place, in_time)
-                if len({tuple(each.hand(place)) for each in group}) > 1]  # fmt: skip
+    ways = [group for group in contested(table, options, place)
+            if len({tuple(each.hand(place)) for each in group}) > 1]  # fmt: skip
     tried = {group[0].option.key for group in ways}
     numbers = [each for each in options if each.low is not None and each.key not in tried]
     return RuledHand(hand, sums, made, ways, numbers)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from flask import Blueprint, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
+from companion.budget import UsedUp
 from companion.engine.record import BadRecord
 from companion.questions import Refused
 from companion.results.club import Club, club_here, same_club
@@ -25,7 +26,7 @@ from companion.tables.copies import Arrival, Arrivals, Reader, Taken
 from companion.tables.tables import replayed
 from companion.web.people import clubs
 from companion.web.people.history import codes_seen, listed_for_all, owned, title_of
-from companion.web.platform import browser, forms, gate, limits, pocket
+from companion.web.platform import browser, forms, limits, pocket
 from companion.web.platform.browser import shown
 from companion.web.tables.pencil import qr
 from companion.web.tables.view import look
@@ -72,7 +73,7 @@ def arrivals() -> Arrivals:
         sees=lambda row: row.code in known or (listed and DEMO not in row.start["head"]),
         codes=codes_seen(),
     )
-    return Arrivals(browser.tables(), reader, gate.in_time)
+    return Arrivals(browser.tables(), reader)
 
 
 OFFERED = {"new": ("write", "look"), "parted": ("other", "write"), "watched": ("write",),
@@ -173,12 +174,12 @@ def arrived() -> ResponseReturnValue:
     do = request.form.get("do", "")
     try:
         text = unpacked(letters)
-        there = read_clubs(parsed(text), gate.in_time)
+        there = read_clubs(parsed(text))
         if not there:
-            saved = tables_of(text, browser.who(), 1, EVENING, gate.in_time)
+            saved = tables_of(text, browser.who(), 1, EVENING)
             (arrival,) = arrivals().recognised(saved)
             return choice(arrival, do)
-        came = tables_of(text, browser.who(), most(), EVENING, gate.in_time)
+        came = tables_of(text, browser.who(), most(), EVENING)
         if do == "club":
             return taken_page(there[:1], came, asked=True)
         here = next((each for each in clubs.known().values() if same_club(each, there[0])), None)
@@ -188,7 +189,7 @@ def arrived() -> ResponseReturnValue:
         return refused(why(error))
 
 
-UNREAD = (BadRecord, KeyError, Refused, ValueError)
+UNREAD = (BadRecord, KeyError, Refused, UsedUp, ValueError)
 """What a link or a file that cannot be taken in raises; KeyError for an unknown game."""
 
 
@@ -196,6 +197,8 @@ def why(error: Exception) -> str:
     """Why it cannot, as a sentence."""
     if isinstance(error, KeyError):
         return f"{str(error.args[0]).capitalize()}."
+    if isinstance(error, UsedUp):
+        return "That takes too long for a page; “companion import” takes it."
     return f"That cannot be read: {str(error).removesuffix('.')}."
 
 

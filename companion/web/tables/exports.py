@@ -19,7 +19,7 @@ from companion.store.exchange import EVENING, dump, read_clubs, schema
 from companion.tables import Snapshot
 from companion.tables.carrying import parsed, tables_of
 from companion.web.people.history import listing, mine, owned, title_of
-from companion.web.platform import browser, gate
+from companion.web.platform import browser
 from companion.web.platform.browser import shown
 from companion.web.tables import carry
 
@@ -171,8 +171,8 @@ def take_in() -> ResponseReturnValue:
     if not text.strip():
         return carry.refused("No file was chosen, and no record was written.")
     try:
-        saved = tables_of(text, browser.who(), carry.most(), EVENING, gate.in_time)
-        there = read_clubs(parsed(text), gate.in_time) if text.lstrip().startswith("{") else []
+        saved = tables_of(text, browser.who(), carry.most(), EVENING)
+        there = read_clubs(parsed(text)) if text.lstrip().startswith("{") else []
         if not saved and not there:
             return carry.refused("There is no table in that file.", text)
         if len(saved) == 1 and not there:

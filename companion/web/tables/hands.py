@@ -3,13 +3,14 @@ would change them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.desk.decisions import always, behind, decisions
+from companion import budget
+from companion.desk.decisions import behind, decisions
 from companion.engine.ledger import Line
 from companion.engine.panels import Calls, Meter
 from companion.engine.table import Hand
@@ -21,7 +22,7 @@ from companion.seating import Side
 from companion.tables import Snapshot, log
 from companion.tables.sheet import touching
 from companion.tables.trial import Trial, TriedRule, contested, trial, weighed
-from companion.web.platform import browser, gate
+from companion.web.platform import browser
 from companion.web.platform.browser import asked_number, line, partial, shown
 from companion.web.tables.view import Notice, View, look, panels_of
 from companion.words import capital
@@ -60,8 +61,7 @@ def sheet(code: str) -> ResponseReturnValue:
     saved = browser.store().saved(code)
     found: list[log.LogEntry] = []
     if show == "log":
-        with gate.replaying() as in_time:
-            found = log.log_of(view.game, saved, in_time, view.word)
+        found = log.log_of(view.game, saved, view.word)
     return shown(
         "tables/sheet.html", v=view, show=show, log=found, many=log.count_corrections(saved),
         made=decisions(view.replay, saved.rows), house=house_rules(view),
@@ -141,9 +141,8 @@ def reasons(view: View, hand: Hand, line: Line) -> Why:
     rules = text.rules
     cited = (line.rule, *line.also)
     options, n = behind(view.game, cited), hand.number
-    with gate.replaying() as in_time:
-        found = [group for group in contested(view.table, options, n, in_time)
-                 if len({tuple(reading.hand(n)) for reading in group}) > 1]  # fmt: skip
+    found = [group for group in contested(view.table, options, n)
+             if len({tuple(reading.hand(n)) for reading in group}) > 1]  # fmt: skip
     related = [rules[id] for id in text.rule(line.rule).see if id in rules and id not in cited]
     return Why(
         hand,
@@ -160,9 +159,8 @@ def reasons(view: View, hand: Hand, line: Line) -> Why:
 def every(code: str) -> ResponseReturnValue:
     """All house rules that would change the evening's scores."""
     view = look(browser.opened(code))
-    with gate.replaying() as in_time:
-        found = weighed(contested(view.table, in_time=in_time))
-        whole = in_time()
+    found = weighed(contested(view.table))
+    whole = budget.in_time()
     live = {group[0].option.key for group in found}
     idle = [option for key, option in view.replay.options.items() if key not in live]
     now = dict(view.replay.table.rules)
@@ -172,28 +170,27 @@ def every(code: str) -> ResponseReturnValue:
     )
 
 
-def asked_for(view: View, key: str, in_time: Callable[[], bool] = always) -> Trial:
+def asked_for(view: View, key: str) -> Trial:
     """The trial of a house rule with the value and first hand in the request."""
     option = view.game.rules.options.get(key)
     if option is None:
         abort(404, f"There is no house rule “{key[:40]}” in {view.game.title}.")
     wish = request.values.get("other", "").strip() or request.values.get("value", "").strip()
-    return trial(view.table, option, wish, asked_number("hand"), asked_number("from"), in_time)
+    return trial(view.table, option, wish, asked_number("hand"), asked_number("from"))
 
 
 @pages.get("/t/<code>/readings/<key>")
 def one(code: str, key: str) -> ResponseReturnValue:
     """One house rule: its values, what each would change, and the form to decide."""
     view = look(browser.opened(code))
-    with gate.replaying() as in_time:
-        return shown("tables/reading.html", v=view, t=asked_for(view, key, in_time))
+    return shown("tables/reading.html", v=view, t=asked_for(view, key))
 
 
 @pages.post("/t/<code>/readings/<key>")
 def decide(code: str, key: str) -> ResponseReturnValue:
     """Saves the decision, with its author and reason."""
     view = look(browser.writable(code))
-    made = asked_for(view, key, gate.in_time)
+    made = asked_for(view, key)
     # A stale or repeated submission is left to the store.
     note = doubt(made) if browser.seen() == view.seen or not made.reading else None
     if note or not made.reading:

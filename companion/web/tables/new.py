@@ -128,7 +128,8 @@ def read(game: Game) -> Setup:
     setup = Setup(game, names or fresh(game).names)
     dealer = asked_number("dealer")
     setup.dealer = dealer if 0 < dealer <= setup.count else 1
-    setup.entry, setup.club = form.get("entry", ""), form.get("club", "")
+    setup.entry, club = form.get("entry", ""), form.get("club", "")
+    setup.club = club if club and clubs.looked_up(club) else ""
     setup.preset = form.get("preset_shown", PRINTED)
     before = setup.preset_rules
     typed = {

@@ -4,6 +4,7 @@ watchers' link, the score board."""
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 from typing import Any
 
 import segno
@@ -12,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.results.chart import ACROSS, chart
-from companion.store import pencils
+from companion.store import NotFound, pencils
 from companion.store.rows import same
 from companion.tables import Snapshot
 from companion.tables.pencil import seated
@@ -90,6 +91,7 @@ def join(code: str, said: str) -> ResponseReturnValue:
 def joined(code: str) -> ResponseReturnValue:
     """Lets this phone in, by QR code or digits; digits, asked of who wants the pencil, take it."""
     table = browser.table(code)
+    limits.guesser()
     said = "".join(request.form.get("said", "").split())[:64]
     seat = request.form.get("seat", "")
     seat = seat if seated(table, seat) else ""
@@ -113,11 +115,19 @@ def mine(code: str) -> ResponseReturnValue:
 # -- the pencil moves ----------------------------------------------------------------------------
 
 
+def has_key(code: str, key: str) -> bool:
+    """True for the key of this table, which is too long to be found by trying."""
+    with suppress(NotFound), browser.store().looking(code) as (_, row):
+        return same(key, row.key)
+    return False
+
+
 @pages.post("/t/<code>/pencil")
 def take(code: str) -> ResponseReturnValue:
     """Gives this phone the pencil, if it was let in or has the scorer's link. The other phones are
     notified."""
-    return _taken(browser.table(code), request.form.get("key", ""))
+    key = request.form.get("key", "")
+    return _taken(browser.table(code, keyed=has_key(code, key)), key)
 
 
 def _taken(table: Snapshot, key: str = "") -> ResponseReturnValue:
@@ -135,7 +145,7 @@ def _taken(table: Snapshot, key: str = "") -> ResponseReturnValue:
 @pages.get("/t/<code>/score/<key>")
 def score(code: str, key: str) -> ResponseReturnValue:
     """The scorer's link: takes the pencil, after a confirmation if another phone has it."""
-    table = browser.table(code)
+    table = browser.table(code, keyed=has_key(code, key))
     if not same(key, table.stored.key):
         limits.missed()
         abort(403, "This is not the scorer’s link of this table.")

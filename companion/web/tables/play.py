@@ -8,7 +8,7 @@ from dataclasses import replace
 from flask import Blueprint, Flask, Response, current_app, make_response, redirect, request, session
 from flask.typing import ResponseReturnValue
 
-from companion import clock
+from companion import budget, clock
 from companion.desk.disputes import scored
 from companion.engine.record import Act
 from companion.engine.table import Pending
@@ -99,12 +99,13 @@ def live(code: str) -> ResponseReturnValue:
     """The watchers' poll: 304 if nothing changed."""
     if browser.has_seen(code):
         return Response(status=304)
-    found = browser.table(code)
+    found = browser.table(code, free=True)
 
     def page() -> Response:
         return make_response(table_page(look(found.with_entry_mode)))
 
     if browser.may_write(found) or browser.lost(found) or browser.may_take(found):
+        budget.expect(found.cost)
         response = page()
     else:
         key = partial(), session.get("suits")
@@ -135,8 +136,7 @@ def go_to_result(table: Snapshot, before: Snapshot) -> ResponseReturnValue:
 
 
 def stale_page(stale: Stale) -> ResponseReturnValue:
-    """The current page after a stale submission, with what happened meanwhile and what was
-    discarded."""
+    """The current page after a stale submission: what happened meanwhile, what was discarded."""
     view, act = look(stale.table.with_entry_mode), stale.acts[-1]
     rows = [row for row in stale.rows if row.kind not in ACCESS]
     did = [*dict.fromkeys(names.happened(view.replay, row) for row in rows)][-3:]

@@ -31,7 +31,7 @@ from companion.tables.changes import (
     throwing_in,
 )
 from companion.tables.proposal import Proposal, propose, read_acts
-from companion.web.platform import browser, gate
+from companion.web.platform import browser
 from companion.web.platform.browser import asked_number, line, number, shown
 from companion.web.questions import Page, page_of
 from companion.web.questions.asking import draft, tapped, typed
@@ -158,8 +158,7 @@ def told_by_form(view: View, kind: str, hand: int) -> Shown:
     if not 0 < hand <= min(entered, len(view.replay.hands)):
         abort(404, f"{capital(view.replay.word)} {hand} is not entered yet.")
     try:
-        with gate.replaying():
-            return _told(view, kind, hand)
+        return _told(view, kind, hand)
     except (Refused, BadRecord) as refusal:
         abort(400, str(refusal))
 

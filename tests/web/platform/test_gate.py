@@ -1,78 +1,172 @@
-"""Turns at what costs much: before anything is read, one an address, and nobody is passed over."""
+"""Slots for expensive requests: asked for before the work starts, one an address, in turn."""
 
 from __future__ import annotations
 
+import itertools
 import json
 import threading
 from functools import partial
 
 import pytest
 
-from companion.engine.record import Act, Record
-from companion.store.exchange import EVENING, dump
+from companion import budget
+from companion.engine.record import MAX_HANDS, Act, Record
+from companion.store.exchange import EVENING, Saved, dump
+from companion.tables.carrying import packed
 from companion.web.platform import gate
+from companion.web.platform.errors import TOO_LONG
 from tests.club.serving import until
+from tests.web.phones import HTMX, plain
 
 
 @pytest.fixture
 def full(monkeypatch):
-    """Every turn is taken, by other addresses, until it is called."""
+    """Every slot is taken, by other addresses, until it is called."""
     monkeypatch.setattr(gate, "PATIENCE", 0.01)
     others = [f"192.0.2.{number}" for number in range(gate.AT_ONCE)]
-    assert all(gate.TURNS.take(other, 0) for other in others)
+    assert all(gate.SLOTS.take(other, 0) for other in others)
 
     def ended():
         while others:
-            gate.TURNS.give_back(others.pop())
+            gate.SLOTS.give_back(others.pop())
 
     yield ended
     ended()
 
 
-def test_what_is_large_or_dear_waits_before_it_is_read(full, scorer, monkeypatch):
+def record(hands: int) -> Record:
+    """A record of so many hands that were thrown in."""
+    return Record("kaiser", Record.begin("kaiser", "ABCD").head, [{"@void": "rain"}] * hands)
+
+
+def busy(reply) -> bool:
+    """True for a 503 that says when to try again."""
+    assert reply.status_code < 500 or reply.status_code == 503
+    return reply.status_code == 503 and reply.headers["Retry-After"] == str(gate.AGAIN)
+
+
+def test_large_body_needs_a_slot_before_it_is_read(full, scorer, monkeypatch):
     monkeypatch.setattr("companion.web.tables.carry.unpacked", lambda _: 1 / 0)
     monkeypatch.setattr("companion.web.tables.exports.tables_of", lambda *_: 1 / 0)
     large = {"text": "x" * (gate.LARGE + 1)}
-    for path, form in (("/take", {"table": "x"}), ("/import", {"text": "x"}),
-                       (f"/t/{scorer.code}/answer", large), ("/new/kaiser", large)):  # fmt: skip
-        reply = scorer.post(path, form)
-        assert (reply.status_code, reply.headers["Retry-After"]) == (503, "3"), path
+    for path in ("/take", "/import", f"/t/{scorer.code}/answer", "/new/kaiser"):
+        assert busy(scorer.post(path, large)), path
     scorer.answer({"bid 2": "7"})
     assert scorer.last.status_code == 200
 
 
-def test_few_pages_of_many_replays_are_made_at_a_time(full, played, phone):
-    one = phone(played.code)
-    reply = one.get("readings")
-    assert (reply.status_code, reply.headers["Retry-After"]) == (503, "3")
-    assert reply.headers["Refresh"] == "3"
-    assert one.get("").status_code == 200
+def test_short_link_with_many_hands_needs_a_slot(full, phone, store):
+    form = {"table": f"#take={packed(Saved.beginning(record(MAX_HANDS), 1))}", "do": "write"}
+    assert len(form["table"]) < 500
+    assert busy(phone().post("/take", form))
     full()
-    assert one.get("readings").status_code == 200
+    assert phone().post("/take", form).status_code == 303
+    assert len(store.tables()) == 1
 
 
-def test_every_turn_is_given_back(scorer):
+def test_pages_of_a_long_table_need_a_slot(phone, full):
+    code = phone(record(MAX_HANDS)).code
+    one = phone(code)
+    for page in ("", "/live", "/sheet", "/print", "/print/sheet.html", ".json", "/readings"):
+        reply = one.get(f"/t/{code}{page}")
+        assert busy(reply), page
+        assert reply.headers["Refresh"] == "3"
+    full()
+    assert one.get("").status_code == 200
+
+
+def test_rendered_live_page_of_a_long_table_needs_no_slot(phone, full):
+    one = phone(phone(record(MAX_HANDS)).code)
+    full()
+    assert one.get("live").status_code == 200
+    others = [f"192.0.2.{number}" for number in range(gate.AT_ONCE)]
+    assert all(gate.SLOTS.take(other, 0) for other in others)
+    assert one.get("live").status_code == 200
+    assert busy(one.get("sheet"))
+    for other in others:
+        gate.SLOTS.give_back(other)
+
+
+def test_no_page_of_an_evening_needs_a_slot(full, played, phone, app):
+    """Nor an entry; the page that tries every house rule alone may."""
+    for one in (played, phone(played.code)):
+        for rule in app.url_map.iter_rules():
+            if rule.arguments == {"code"} and "GET" in rule.methods:
+                reply = one.get(rule.rule.replace("<code>", played.code))
+                assert not busy(reply), rule.rule
+        for path in ("hand/1", "why/1/1", "readings/min_bid", "amend/1", "print/sheet.html"):
+            assert not busy(one.get(path)), path
+    for path in ("/", "/new/kaiser", "/people", "/history", "/export.json", "/rules/kaiser"):
+        assert not busy(played.get(path)), path
+    played.answer({"bid 1": "7"})
+    assert played.last.status_code == 200
+
+
+def test_every_slot_is_given_back(scorer):
     for path in ("/take", "/import", "/nowhere", f"/t/{scorer.code}/answer"):
         scorer.post(path, {"text": "x" * (gate.LARGE + 1)})
         scorer.post(path, {"table": "#take=x"}, headers={"Origin": "https://evil.example"})
-    assert not gate.TURNS._running
-    assert not gate.TURNS._asking
+    assert not gate.SLOTS._running
+    assert not gate.SLOTS._asking
+
+
+# -- what is saved is acknowledged ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("limit", "step"), [("ROWS", 20), ("SECONDS", 1)])
+def test_nothing_stops_a_request_after_its_entry(played, full, monkeypatch, limit, step):
+    """Wherever a request is stopped: an entry is saved if and only if it is acknowledged."""
+    ticks = itertools.count()
+    form, before = played.filled({"bid 1": "7"}), played.stored.seq
+    if limit == "SECONDS":
+        monkeypatch.setattr(budget, "spent", lambda: next(ticks))
+    stopped, status = 0, 0
+    for number in range(step, 5000, step):
+        monkeypatch.setattr(gate, limit, number)
+        status = played.post("answer", form, headers=HTMX).status_code
+        if played.stored.seq > before:
+            break
+        assert status == 503
+        stopped += 1
+    assert status == 200
+    assert stopped
+
+
+def test_request_without_time_left_ends_in_words(played, phone, app, monkeypatch):
+    one = phone(played.code)
+    monkeypatch.setattr(gate, "SECONDS", 0.0)
+    reply = one.get("sheet")
+    assert (reply.status_code, reply.headers["Retry-After"]) == (503, "60")
+    assert TOO_LONG in plain(reply.text)
+    assert "Refresh" not in reply.headers
+    monkeypatch.setitem(app.config, "ALONE", True)
+    assert one.get("sheet").status_code == 200
+
+
+def test_form_stays_where_an_entry_finds_no_slot(phone, full):
+    one = phone(record(MAX_HANDS - 1))
+    reply = one.post("answer", {"seen": "0", "hand": str(MAX_HANDS), "a.bid 2": "7"}, headers=HTMX)
+    assert busy(reply)
+    assert reply.headers["HX-Reswap"] == "none"
+
+
+# -- whose slot it is ------------------------------------------------------------------------------
 
 
 def test_of_one_address_one_is_under_way_and_others_come_first():
-    turns, order, go = gate.Turns(at_once=2, waiting=4), list[str](), threading.Event()
+    slots, order, go = gate.Slots(at_once=2, waiting=4), list[str](), threading.Event()
 
     def work(whose, name):
-        assert turns.take(whose, 60)
+        assert slots.take(whose, 60)
         order.append(name)
         assert go.wait(60)
-        turns.give_back(whose)
+        slots.give_back(whose)
 
     threads = []
     for whose, name in (("a", "a1"), ("a", "a2"), ("b", "b1"), ("c", "c1")):
         threads.append(threading.Thread(target=work, args=(whose, name)))
         threads[-1].start()
-        until(lambda: len(order) + len(turns._asking) == len(threads))
+        until(lambda: len(order) + len(slots._asking) == len(threads))
     assert order == ["a1", "b1"]
     go.set()
     for thread in threads:
@@ -81,25 +175,48 @@ def test_of_one_address_one_is_under_way_and_others_come_first():
 
 
 def test_where_too_many_wait_the_last_of_whoever_waits_most_is_sent_away():
-    turns, answers = gate.Turns(at_once=1, waiting=2), dict[str, bool]()
-    assert turns.take("a", 0)
+    slots, answers = gate.Slots(at_once=1, waiting=2), dict[str, bool]()
+    assert slots.take("a", 0)
 
     def seen(many: int) -> bool:
-        return len(turns._asking) + len(answers) == many
+        return len(slots._asking) + len(answers) == many
 
     def ask(name):
-        answers[name] = turns.take(name[0], 60)
+        answers[name] = slots.take(name[0], 60)
 
     threads = [threading.Thread(target=ask, args=(name,)) for name in ("b1", "b2", "c1")]
     for number, thread in enumerate(threads, 1):
         thread.start()
         until(partial(seen, number))
     until(lambda: answers == {"b2": False})
-    turns.give_back("a")
+    slots.give_back("a")
     until(lambda: answers.get("b1"))
-    turns.give_back("b")
+    slots.give_back("b")
     until(lambda: answers.get("c1"))
     assert answers == {"b1": True, "b2": False, "c1": True}
+    for thread in threads:
+        thread.join()
+
+
+def test_entry_comes_before_pages_that_wait():
+    slots, answers = gate.Slots(at_once=1, waiting=2), dict[str, bool]()
+    assert slots.take("a", 0)
+
+    def seen(many: int) -> bool:
+        return len(slots._asking) + len(answers) == many
+
+    def ask(name):
+        answers[name] = slots.take("a", 60, first=name == "entry")
+
+    threads = [threading.Thread(target=ask, args=(name,)) for name in ("one", "two", "entry")]
+    for number, thread in enumerate(threads, 1):
+        thread.start()
+        until(partial(seen, number))
+    until(lambda: answers == {"two": False})
+    slots.give_back("a")
+    until(lambda: answers.get("entry"))
+    slots.give_back("a")
+    until(lambda: answers.get("one"))
     for thread in threads:
         thread.join()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from werkzeug.routing import AnyConverter
 
-from companion import games, printing
+from companion import budget, games, printing
 from companion.engine.record import MAX_HANDS, MAX_NAME, Act, Record
 from companion.results.club import Club
 from companion.store.exchange import Saved, dump
@@ -554,7 +554,7 @@ def test_a_page_of_many_replays_stops_in_time_and_says_so(phone, monkeypatch):
         return replay(*it)
 
     monkeypatch.setattr(type(game), "replay", counted)
-    monkeypatch.setattr(gate, "SECONDS", 0.0)
+    monkeypatch.setattr(budget, "in_time", lambda: False)
     page = phone().get(f"/t/{code}/readings")
     assert page.status_code == 200
     assert "could not be tried in time" in page.text
@@ -566,7 +566,7 @@ def test_a_page_of_many_replays_stops_in_time_and_says_so(phone, monkeypatch):
 
 
 def test_a_file_that_takes_too_long_to_replay_is_left_to_the_command_line(phone, monkeypatch):
-    monkeypatch.setitem(gate.BUDGETS, "tables.exports.take_in", 0.0)
+    monkeypatch.setattr(gate, "SECONDS", 0.0)
     reply = phone().post("/import", {"text": "game: kaiser\nplayers: A,B,C,D\n"})
     assert reply.status_code == 422
     assert "“companion import” takes it" in plain(reply.text)

@@ -1,0 +1,131 @@
+"""Codes and keys are guessed through any route, in its path, query or form: 30 tries, then 429."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+
+from companion.engine.record import Act, Record
+from companion.results.club import Club
+from companion.web import create_app
+from companion.web.platform.settings import Settings
+
+OTHERS = {"kind": "amend", "number": "1", "hand": "1", "place": "1", "day": "2026-01-31",
+          "name": "css/base.css", "edition": "1", "asked": "worth", "id": "KAI-MADE",
+          "said": "1234", "key": "kaiser"}  # fmt: skip
+"""Parts of paths that are no codes."""
+PLACES = ("code", "key", "table", "club", "deleted")
+"""Names under which a path, query or form has a code or a key."""
+TRIES, MORE = 30, 3
+
+
+@pytest.fixture
+def app(store, tmp_path):
+    """As on the internet."""
+    return create_app(store, testing=True, data=tmp_path, settings=Settings(listed=False))
+
+
+@pytest.fixture
+def owned(store):
+    """(code, key of a club) that somebody else has."""
+    stored = store.begin(Record.begin("kaiser", "ABCD"))
+    store.act(stored.code, Act("answer", 1, {"bid 2": "7"}), seen=0, submission="x")
+    return stored.code, store.clubs.found(Club("Other", ("Ada", "Bo"), tables=(stored.code,)))
+
+
+@pytest.fixture
+def own(store):
+    """(code, its key, key of a club) of whoever guesses."""
+    stored = store.begin(Record.begin("kaiser", "ABCD"))
+    return stored.code, stored.key, store.clubs.found(Club("Own", tables=(stored.code,)))
+
+
+def path_with(rule, guess: dict[str, str], own) -> str:
+    """The path of a route, with the guess if it has a part of that name."""
+    given = {**OTHERS, "code": own[0], "key": own[2] if "/club/" in rule else "kaiser"} | guess
+    return re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda part: given[part[1]], rule)
+
+
+def requests(app, own):
+    """(method, rule, place, name): every route, with a guess in every place."""
+    for rule in sorted(app.url_map.iter_rules(), key=str):
+        for method in sorted({"GET", "POST"} & (rule.methods or set())):
+            for name in PLACES:
+                # The keys in other paths are those of games and house rules.
+                if name in rule.arguments and (name == "code" or "/club/" in rule.rule
+                                               or "/score/" in rule.rule):  # fmt: skip
+                    yield method, rule.rule, "path", name
+                yield method, rule.rule, "query", name
+                if method == "POST":
+                    yield method, rule.rule, "form", name
+
+
+class Guesser:
+    """Somebody with a table and a club of their own, at an address of their own each time."""
+
+    def __init__(self, app, own) -> None:
+        self.client, self.own, self.numbers = app.test_client(), own, itertools.count(1)
+        self.knows()
+
+    def knows(self) -> None:
+        """The cookie as it was before: no guess has added anything."""
+        code, key, club = self.own
+        with self.client.session_transaction() as session:
+            session.clear()
+            session.update(tables={code: key}, clubs={club: "club"}, phone="x" * 22)
+
+    def asks(self, address, request, guess):
+        """The answer to a guess."""
+        method, rule, place, name = request
+        path = path_with(rule, {name: guess} if place == "path" else {}, self.own)
+        form = {"seen": "0", "do": "look", "text": "x", "hand": "1"}
+        form |= {name: guess} if place == "form" else {}
+        self.knows()
+        reply = self.client.open(
+            path, method=method, query_string={name: guess} if place == "query" else {},
+            data=form if method == "POST" else None, headers={"HX-PTag": "1"},
+            environ_base={"REMOTE_ADDR": address},
+        )  # fmt: skip
+        reply.close()
+        return reply
+
+    def address(self) -> str:
+        number = next(self.numbers)
+        return f"198.18.{number // 250}.{number % 250 + 1}"
+
+
+def wrong(name: str, number: int) -> str:
+    letters = "BCDFGHJKMN"
+    code = "".join(letters[int(digit)] for digit in f"{number:08d}")
+    return code if name in ("code", "table", "deleted") else f"wrong{number:019d}"
+
+
+def test_codes_are_tried_out_through_no_route(app, owned, own, monkeypatch):
+    """Where the answer to a right guess differs from that to a wrong one, it is one of few."""
+    monkeypatch.setattr("companion.printing.can_print", lambda: False)
+    guesser, tells = Guesser(app, own), []
+    for each in requests(app, own):
+        if "/forget" in each[1] or "/delete" in each[1]:
+            continue  # what is guessed would go, and with it the difference
+        if each[1:] == ("/take", "form", "table"):
+            continue  # the field has a whole table, not its code
+        name, at = each[3], guesser.address()
+        right = owned[0] if name in ("code", "table", "deleted") else owned[1]
+        answers = guesser.asks(at, each, right), guesser.asks(at, each, wrong(name, 0))
+        shown = [(reply.status_code, len(reply.data)) for reply in answers]
+        if shown[0] == shown[1]:
+            continue
+        tells.append(each)
+        at = guesser.address()
+        statuses = [guesser.asks(at, each, wrong(name, number)).status_code
+                    for number in range(TRIES + MORE)]  # fmt: skip
+        assert statuses == [statuses[0]] * TRIES + [429] * MORE, (each, statuses)
+        # By then a right code is not told from a wrong one; a right key always works.
+        if name in ("code", "table"):
+            assert guesser.asks(at, each, right).status_code == 429, each
+    print(f"\nGUESSES through {len(tells)} of the routes and places a code can be looked up")
+    assert {"path", "query", "form"} == {place for _, _, place, _ in tells}
+    assert ("POST", "/club/<key>/in", "form", "table") in tells
+    assert len(tells) > 60
