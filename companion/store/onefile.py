@@ -16,8 +16,8 @@ from pathlib import Path
 from companion.store.engine import Trouble
 
 LOOK, REST, OFTEN = 1.0, 2.0, 15.0
-"""Seconds: between checks; without entries before the log is emptied; between merges of the log
-while entries keep coming."""
+"""Seconds: between checks; without entries before the log is emptied; between merges of the log,
+and counts of the rows, while entries keep coming."""
 WAIT = 0.2
 """Seconds that emptying the log waits for readers; a writer waits no longer than that for it."""
 MOVED = (
@@ -123,7 +123,7 @@ class Resting(threading.Thread):
         self.file, self.log = file, file.with_name(f"{file.name}-wal")
         self._done: tuple[int, int] | None = None
         self._noted: tuple[int, int] | None = None
-        self._last = time.monotonic()
+        self._last = float("-inf")
         self._ended = threading.Event()
 
     def run(self) -> None:
@@ -139,11 +139,14 @@ class Resting(threading.Thread):
         mark = (found.st_mtime_ns, found.st_size)
         if not found.st_size or mark == self._done:
             return
+        rests = not 0 <= time.time() - found.st_mtime < REST
+        if not rests and time.monotonic() - self._last <= OFTEN:
+            return
         if mark != self._noted:
+            # Counting reads every table's rows, so not while each entry comes in.
             note(self.file)
             self._noted = mark
-        rests = not 0 <= time.time() - found.st_mtime < REST
-        if (rests or time.monotonic() - self._last > OFTEN) and checkpoint(self.file, empty=rests):
+        if checkpoint(self.file, empty=rests):
             self._done, self._last = mark, time.monotonic()
 
     def stop(self) -> None:

@@ -161,6 +161,28 @@ def test_a_start_that_finds_fewer_rows_than_were_written_down_knows(served, file
     assert 0 < lost(tmp_path / "killed.db") < 40
 
 
+def test_rows_are_not_counted_at_each_entry(served, file, monkeypatch):
+    resting, counted = Resting(file), []
+
+    def counts(_: Path) -> int:
+        counted.append(rows(file))
+        return counted[-1]
+
+    monkeypatch.setattr(onefile, "rows", counts)
+    for _ in range(5):
+        enter(served)
+        resting.look()
+    assert counted == [1]
+    resting._last -= 2 * onefile.OFTEN
+    resting.look()
+    enter(served)
+    resting.look()
+    assert counted == [1, 5]
+    rested(resting)
+    assert counted == [1, 5, 6]
+    assert beside(file).read_text() == "6\n"
+
+
 def test_what_is_deleted_or_restored_is_not_missed(served, file, tmp_path):
     kept = Backups(served.url, tmp_path / "backups").make()
     code = enter(served, 3)
