@@ -13,19 +13,24 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
+from companion.store import Store
+from companion.web import create_app
 from tests.club.serving import FORM, PATIENT, free_port, until
+from tests.databases import prepared
 from tests.finding import match_in
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 NAME = "cards.example.org"
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("openssl")]
+KEY, CODE, SAID, PERSON = "kX" * 16, "BCDFGHJK", "sQ" * 16, "Wilhelmina"
+SECRETS = (KEY, CODE, SAID, PERSON)
 BOTH = pytest.mark.parametrize(
     "kind",
     [pytest.param(kind, marks=pytest.mark.needs(kind)) for kind in ("nginx", "caddy")],
@@ -68,7 +73,7 @@ def caddy(folder: Path, port: int, ports: list[int], timeout: int) -> tuple[list
     conf = changed(
         (DEPLOY / "Caddyfile").read_text("utf-8"),
         (
-            f"{NAME} {{",
+            f"{{$COMPANION_HOSTS:{NAME}}} {{",
             f"https://{NAME}:{port} {{\n\tbind 127.0.0.1\n\ttls {folder}/cert {folder}/key",
         ),
         ("127.0.0.1:8001 127.0.0.1:8002", f"127.0.0.1:{ports[0]} 127.0.0.1:{ports[1]}"),
@@ -172,6 +177,22 @@ def test_behind_our_proxies_a_client_is_counted_by_its_own_address(kind, stack, 
     assert page.headers["Content-Encoding"] == "gzip"
 
 
+def every_path(url: str) -> list[str]:
+    """A path for each route of the app, with a key, code or name wherever one can be."""
+    with closing(Store(prepared(url))) as store:
+        app = create_app(store, SECRET_KEY="test")
+    given = {"code": CODE, "said": SAID, "name": PERSON, "day": "2026-11-28", "hand": 1,
+             "number": 1, "place": 1, "kind": "amend", "edition": "1", "id": "KAI-BID",
+             "asked": "worth"}  # fmt: skip
+    adapter = app.url_map.bind(NAME)
+    return [
+        adapter.build(rule.endpoint, {
+            name: given.get(name, KEY) for name in rule.arguments
+        }, method="GET", force_external=False)
+        for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())
+    ]  # fmt: skip
+
+
 def written(folder: Path) -> str:
     """All that a proxy logs."""
     ours = ("conf", "key", "cert")
@@ -181,21 +202,50 @@ def written(folder: Path) -> str:
 
 @BOTH
 @pytest.mark.parametrize("reached", [True, False])
-def test_no_log_of_our_proxies_has_a_key(kind, reached, stack, place):
-    """Whether a process answers, or none is reached."""
-    key = "k" * 43
+def test_no_log_of_our_proxies_has_a_key_or_code(kind, reached, stack, place):
+    """Over every route if a process answers; over some if none is reached."""
     up = Upstream(stack, lambda _: None)
     front = Front(kind, place, up.ports if reached else [free_port(), free_port()])
     stack.callback(front.stop)
-    paths = ["/club/", "/%63lub/", "//club/", "/t/BBBBBBBB/score/", "/t/BBBBBBBB/join/",
-             "/new/kaiser?title=Hearts&club="]  # fmt: skip
-    for path in [*(each + key for each in paths), "/last"]:
-        front.ask("GET", path, Referer=f"https://{NAME}/club/{key}")
+    paths = [f"/club/{KEY}", f"/%63lub/{KEY}", f"//club/{KEY}", f"/t/{CODE}/../../club/{KEY}",
+             f"/t/{CODE}/score/{KEY}", f"/t/{CODE.lower()}", f"/{KEY}"]  # fmt: skip
+    if reached:
+        paths += every_path(f"sqlite:///{place.parent}/club.db")
+    for path in [*paths, "/last"]:
+        query = f"club={KEY}&table={CODE}&key={KEY}&q={PERSON}"
+        front.ask("GET", f"{path}?{query}", Referer=f"https://{NAME}/club/{KEY}")
     if kind == "nginx":
         until(lambda: '"GET /last"' in written(place))
     elif not reached:  # Caddy logs what fails alone
-        until(lambda: written(place).count('"status":50') == 7)
-    assert key not in written(place)
+        until(lambda: written(place).count('"status":50') == len(paths) + 1)
+    logged = written(place).casefold()
+    assert [each for each in SECRETS if each.casefold() in logged] == []
+    if kind == "nginx" and reached:
+        assert re.search(r'"GET /t/-/score" 200 \d+ [\d.]+\n', written(place))
+
+
+@BOTH
+def test_our_proxies_serve_a_table_by_one_process(kind, stack, place):
+    """Whatever header a client sends; other requests go to any."""
+    up = Upstream(stack, lambda _: None)
+    front = Front(kind, place, up.ports)
+    stack.callback(front.stop)
+    codes = [f"BCDF{letter}GHJ" for letter in "KMNPRSTVWXYZ"]
+    for turn, page in enumerate(["", "/live", "/answer", "/print/sheet.html"]):
+        for code in codes:
+            body = b"x=1" if page == "/answer" else None
+            path = f"/t/{code}{page}"
+            asked = front.ask("POST" if body else "GET", path, body, Companion_Table=f"{turn}")
+            assert asked.status == 200
+    for number in range(24):
+        front.ask("GET", f"/rules?{number}")
+    places: dict[str, set[int]] = {}
+    for port, path in up.asked_at:
+        places.setdefault(path.split("/")[2] if path.startswith("/t/") else "", set()).add(port)
+    assert places.pop("") == set(up.ports)
+    assert sorted(places) == sorted(codes)
+    assert all(len(ports) == 1 for ports in places.values()), places
+    assert set().union(*places.values()) == set(up.ports)
 
 
 # -- nothing runs twice ----------------------------------------------------------------------------
@@ -206,6 +256,8 @@ class Upstream:
 
     def __init__(self, stack: ExitStack, does: Callable[[BaseHTTPRequestHandler], None]) -> None:
         self.asked: list[str] = []
+        self.asked_at: list[tuple[int, str]] = []
+        """(port, path)."""
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
@@ -214,6 +266,7 @@ class Upstream:
                 handler.rfile.read(int(handler.headers.get("Content-Length", 0)))
                 if handler.path != "/ready":
                     self.asked.append(handler.path)
+                    self.asked_at.append((handler.connection.getsockname()[1], handler.path))
                     does(handler)
                 handler.send_response(200)
                 handler.send_header("Content-Length", "2")
@@ -270,9 +323,10 @@ def test_where_one_process_is_down_our_proxies_ask_the_other(kind, stack, place)
     upstream = Upstream(stack, lambda _: None)
     front = Front(kind, place, [free_port(), upstream.ports[0]])
     stack.callback(front.stop)
-    for number in range(6):
-        assert front.ask("POST", f"/{number}", b"x=1").status == 200
-    assert upstream.asked == [f"/{number}" for number in range(6)]
+    paths = [f"/{number}" for number in range(6)] + [f"/t/BCDF{number}" for number in range(6)]
+    for path in paths:
+        assert front.ask("POST", path, b"x=1").status == 200
+    assert upstream.asked == paths
 
 
 # -- the unit and the containers -------------------------------------------------------------------
@@ -303,3 +357,21 @@ def test_the_compose_file_is_one():
         capture_output=True, text=True,
     )  # fmt: skip
     assert sorted(done.stdout.split()) == ["app", "database", "proxy"], done.stderr
+
+
+@pytest.mark.needs("caddy")
+def test_the_proxy_of_the_compose_file_runs_our_caddyfile(tmp_path):
+    """With the containers of the service as processes, and without requests in the log."""
+    compose = (DEPLOY / "compose.yaml").read_text("utf-8")
+    assert "./Caddyfile:/etc/caddy/Caddyfile:ro" in compose
+    assert "command:" not in compose
+    processes = match_in(r"CADDY_UPSTREAMS: (.+)", compose)[1]
+    done = subprocess.run(
+        ["caddy", "adapt", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile"],
+        env={**os.environ, "COMPANION_HOSTS": "club.example", "CADDY_UPSTREAMS": processes},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    found = done.stdout
+    assert '"host":["club.example"]' in found
+    assert '"dynamic_upstreams":{"name":"app","port":"8000","source":"a"}' in found
+    assert '"request\\u003euri":{"filter":"delete"}' in found
