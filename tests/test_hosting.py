@@ -19,7 +19,7 @@ from companion.cli import serve
 from companion.cli.common import MAX_BYTES
 from companion.engine import record, transcript
 from companion.printing import press
-from companion.results import club, tally
+from companion.results import club, summary
 from companion.store import engine, exchange, pencils
 from companion.store.rows import MAX_ACTS
 from companion.web.platform import gate, limits, security
@@ -65,7 +65,7 @@ def test_time_zone_is_set_where_the_page_says():
     example = (HERE / "deploy/companion.env.example").read_text(encoding="utf-8")
     assert re.search(r"^TZ=[A-Z]\w+/\w+$", example, re.MULTILINE)
     hour = match_in(r"`TZ` .*(?:\n.*){1,2} ends at (\d+) in the morning", HOSTING)[1]
-    assert timedelta(hours=int(hour)) == tally.NIGHT
+    assert timedelta(hours=int(hour)) == summary.NIGHT
 
 
 def test_a_proxy_keeps_the_figures_inside_and_waits_longer_than_anything_may_take():

@@ -26,7 +26,7 @@ from companion.store.backups import Rotation
 from companion.store.engine import data_folder, file_of
 from companion.store.onefile import OneFile, Resting, lost
 from companion.store.restoring import served
-from companion.tables.summaries import Filling
+from companion.tables.filling import Filling
 from companion.web import create_app
 from companion.web.platform.log import say
 from companion.web.platform.settings import Settings

@@ -83,11 +83,11 @@ class Statistics:
             .outerjoin(SitterRow, sat)
             .where(col(ClubTableRow.club) == club, col(SummaryRow.played), ~col(SummaryRow.demo))
             .where(table.not_in(select(col(TableRow.id)).where(col(TableRow.status) == DELETED)))
-            .order_by(col(SummaryRow.evening), table, col(SitterRow.seat))
+            .order_by(col(ClubTableRow.table_id), col(SitterRow.seat))
         )  # fmt: skip
         days: dict[str, dict[int, list[Finisher] | None]] = {}
         with self._store._reading() as session:
-            for day, id, ended, key, name, result in session.execute(wanted):
+            for day, id, ended, key, name, result in session.connection().execute(wanted):
                 games = days.setdefault(day, {})
                 game = games.setdefault(id, [] if ended else None)
                 if game is not None and key:
@@ -95,7 +95,7 @@ class Statistics:
         return [
             ClubEvening(day, [game for game in games.values() if game is not None], len(games),
                         points)
-            for day, games in days.items()
+            for day, games in sorted(days.items())
         ]  # fmt: skip
 
     def games(self, scope: Scope) -> list[GamePlayed]:

@@ -151,13 +151,10 @@ def remove(session: Session, row: TableRow, *, people: bool = False) -> None:
 def carry_on(session: Session, row: TableRow, before: int, kinds: Iterable[str]) -> None:
     """After acts that came without a summary: keeps the one of row `before` if it still holds."""
     every = set(kinds)
-    if not every <= {*SAME_RECORD}:
-        return remove(session, row)
-    if "delete" in every:
-        remove(session, row, people=True)
+    if "delete" in every or not every <= {*SAME_RECORD}:
+        remove(session, row, people=every <= {*SAME_RECORD})
     here = and_(col(SummaryRow.table_id) == row.id, col(SummaryRow.seq) == before)
     session.execute(update(SummaryRow).where(here).values(seq=row.seq))
-    return None
 
 
 class Summaries:

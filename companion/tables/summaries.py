@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
-from contextlib import suppress
 
 from companion import __version__, budget, games
 from companion.engine.game import Replay
@@ -12,16 +10,15 @@ from companion.engine.record import BadRecord, Record
 from companion.questions import Refused
 from companion.results.game_summary import summary_of
 from companion.results.summary import SHAPE, HomeCard
-from companion.store import NotFound, Store, Stored, Trouble
+from companion.store import NotFound, Store, Stored
 from companion.store.keeping import DEMO
 from companion.store.summaries import Summarised
 from companion.tables.names import whose_turn
 
-SHARE = 0.1
-"""Seconds of work, and as many of rest, while an older database is filled."""
 BATCH = 20
 """Most summaries that are stored together: other entries wait for them."""
 NAMED = ("player ", "earlier ", "team ")
+
 
 def stamp(game: str) -> str:
     """The stamp of a summary made now of this game, by key."""
@@ -78,30 +75,6 @@ def _won(replay: Replay) -> str:
         return "closed"
     winners = " and ".join(map(str, replay.outcome.winners))
     return f"{winners} won" if winners else "a draw"
-
-
-def remove_other(store: Store) -> None:
-    """Removes the summaries that another release made, so that they are made anew."""
-    store.summaries.remove_other({game: stamp(game) for game in games.shelf()})
-
-
-class Filling(threading.Thread):
-    """Makes the summaries that are missing while the app serves, a tenth of a second at a time."""
-
-    def __init__(self, store: Store) -> None:
-        super().__init__(daemon=True)
-        self._store, self._ends = store, threading.Event()
-
-    def run(self) -> None:
-        while not self._ends.wait(SHARE):
-            # A locked database is tried again.
-            with suppress(Trouble):
-                if not fill(self._store, SHARE):
-                    return
-
-    def stop(self) -> None:
-        self._ends.set()
-        self.join()
 
 
 def fill(store: Store, seconds: float) -> int:

@@ -13,7 +13,7 @@ from companion.store import Store
 from companion.store.backups import Backups
 from companion.store.engine import data_folder
 from companion.tables import Tables
-from companion.tables.summaries import remove_other
+from companion.tables.filling import remove_other
 from companion.web.paper import pictures, prints
 from companion.web.people import club_changes, club_pages, history, people
 from companion.web.platform import (

@@ -24,7 +24,8 @@ from companion.store.statistics import Statistics
 from companion.store.summaries import SummaryRow
 from companion.tables import Sent, Tables
 from companion.tables.carrying import canonical
-from companion.tables.summaries import Filling, fill, remove_other, summarised
+from companion.tables.filling import Filling, remove_other
+from companion.tables.summaries import fill, summarised
 from companion.testing.evenings import evening
 from tests.databases import prepared
 from tests.tables.conftest import summary_holds

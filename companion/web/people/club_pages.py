@@ -33,6 +33,8 @@ from companion.web.tables.pencil import qr
 from companion.words import listed
 
 pages = Blueprint("club_pages", __name__)
+RECENT = 60
+"""Most evenings in a list."""
 
 
 def init_app(app: Flask) -> None:
@@ -79,7 +81,7 @@ def club(key: str) -> ResponseReturnValue:
     return view(
         page, "club", differences=differences, shelf=games.covers(), games=games.shelf(),
         going=going, elsewhere=listing().listed(Scope(codes=others), 8),
-        counting=counting(page), **figures(page.club),
+        counting=counting(page), **recent(page), **figures(page.club),
     )  # fmt: skip
 
 
@@ -113,7 +115,15 @@ def settle(key: str, day: str) -> ResponseReturnValue:
 @pages.get("/club/<key>/season")
 def table(key: str) -> ResponseReturnValue:
     page = page_of(key)
-    return view(page, "club_season", "/season", counting=counting(page), **figures(page.club))
+    return view(page, "club_season", "/season", counting=counting(page), **recent(page),
+                **figures(page.club))  # fmt: skip
+
+
+def recent(page: ClubPage) -> dict[str, Any]:
+    """The evenings of the last year or so, the latest first; all of them if that is asked."""
+    every = request.args.get("evenings") == "all"
+    found = [*reversed(page.evenings)]
+    return {"recent": found if every else found[:RECENT], "all": every}
 
 
 def counting(page: ClubPage) -> int:

@@ -187,7 +187,7 @@ def person(name: str) -> ResponseReturnValue:
         abort(404, f"Nobody called {name[:40]} has played at a table this phone knows.")
     # With no games of late, the page has earlier ones.
     nothing = PersonTally(name=ever[0].name if ever else name)
-    one = next(iter(people(chosen, name)), nothing)
+    one = next(iter(people(chosen, name) if chosen is not entries else ever), nothing)
     return shown(
         "people/person.html", one=one, games=in_games(one), partners=most(one.partners),
         left=unread, opponents=most(one.opponents), here=person_url(name),
@@ -206,8 +206,9 @@ def pair() -> ResponseReturnValue:
     names = [" ".join(request.args.get(key, "").split()) for key in ("one", "two")]
     unread, entries = left(), listing().entries(seen(people=tuple(names)))
     period, chosen = chosen_period(entries)
-    one = together(chosen, *names)
-    if not together(entries, *names).games and not unread:
+    ever = together(entries, *names)
+    one = together(chosen, *names) if chosen is not entries else ever
+    if not ever.games and not unread:
         abort(404, f"{names[0][:40]} and {names[1][:40]} have not shared a side yet.")
     one.name = one.name or " & ".join(names)
     return shown(
