@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from companion.budget import cached_property
 from companion.desk.decisions import rule_of
 from companion.engine.game import Replay
 from companion.engine.record import ASIDE, CHANGES, Act, BadRecord, Record

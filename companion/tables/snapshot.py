@@ -6,9 +6,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from companion import budget, games
+from companion.budget import cached_property
 from companion.engine.game import Game, Replay
 from companion.engine.panels import Meter
 from companion.engine.record import Record

@@ -150,6 +150,23 @@ def test_form_stays_where_an_entry_finds_no_slot(phone, full):
     assert reply.headers["HX-Reswap"] == "none"
 
 
+def test_waiting_for_a_slot_holds_up_no_other_table(played, phone, store, full, monkeypatch):
+    """Not even its replay: a lock that all tables share would be held while one waits."""
+    monkeypatch.setattr(gate, "PATIENCE", 60)
+    one = phone(store.begin(record(100)).code)  # the replay, not the page alone, needs the slot
+    monkeypatch.setattr(gate, "ROWS", 3000)
+    waiting = threading.Thread(target=one.get, args=("",))
+    waiting.start()
+    until(lambda: len(gate.SLOTS._asking) == 1)
+    scored = threading.Thread(target=played.answer, args=({"bid 1": "7"},))
+    scored.start()
+    scored.join(30)
+    assert not scored.is_alive()
+    assert played.last.status_code == 200
+    full()
+    waiting.join(60)
+
+
 # -- whose slot it is ------------------------------------------------------------------------------
 
 
