@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Text, distinct, func, or_, select, type_coerce
+from sqlalchemy import ColumnElement, Text, func, or_, select, type_coerce
 from sqlmodel import col
 
 from companion.questions import fold
@@ -115,24 +115,6 @@ class Listing:
     def entries(self, scope: Scope) -> list[SummaryEntry]:
         """The results of these tables, the one entered last first."""
         return [entry for each in self.listed(scope) if (entry := each.entry)]
-
-    def codes(self, scope: Scope) -> list[str]:
-        """The watch codes of these tables, in the order in which they were begun."""
-        wanted = _of(select(col(TableRow.code)), scope)
-        with self._store._reading() as session:
-            ordered = wanted.order_by(col(TableRow.begun), col(TableRow.id))
-            return list(session.execute(ordered).scalars())
-
-    def evenings(self, club: str) -> int:
-        """The number of evenings at which something was entered at a table of the club."""
-        wanted = (
-            select(func.count(distinct(col(SummaryRow.evening))))
-            .join(ClubTableRow, col(ClubTableRow.table_id) == col(SummaryRow.table_id))
-            .where(col(ClubTableRow.club) == club, col(SummaryRow.played))
-        )
-        with self._store._reading() as session:
-            found: int = session.execute(wanted).scalar_one()
-        return found
 
     def entered(self, scope: Scope) -> list[datetime]:
         """When something was entered last at these tables, in no order."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, and_, case, func, select
+from sqlalchemy import ColumnElement, and_, case, distinct, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from companion.results.season import ClubEvening, Finisher
 from companion.results.tally import GamePlayed, Pair, PersonTally
 from companion.store.listing import Scope, tables_of
-from companion.store.models import DELETED, ClubTableRow, TableRow
+from companion.store.models import ARRIVING, DELETED, ClubTableRow, TableRow
 from companion.store.summaries import SitterRow, SummaryRow
 
 if TYPE_CHECKING:
@@ -71,6 +71,29 @@ class Statistics:
             Pair(played, won, lost, (names[table, one], names[table, two]))
             for one, two, played, won, lost, table in rows
         ]
+
+    def evening_count(self, club: str) -> int:
+        """The number of evenings at which something was entered at a table of the club."""
+        wanted = (
+            select(func.count(distinct(col(SummaryRow.evening))))
+            .join(ClubTableRow, col(ClubTableRow.table_id) == col(SummaryRow.table_id))
+            .where(col(ClubTableRow.club) == club, col(SummaryRow.played))
+        )
+        with self._store._reading() as session:
+            found: int = session.execute(wanted).scalar_one()
+        return found
+
+    def codes(self, club: str) -> list[str]:
+        """The watch codes of the club's tables, in the order in which they were begun."""
+        wanted = (
+            select(col(TableRow.code))
+            .join(ClubTableRow, col(ClubTableRow.table_id) == col(TableRow.id))
+            .where(col(ClubTableRow.club) == club)
+            .where(col(TableRow.status).not_in((DELETED, ARRIVING)))
+            .order_by(col(TableRow.begun), col(TableRow.id))
+        )
+        with self._store._reading() as session:
+            return list(session.execute(wanted).scalars())
 
     def evenings(self, club: str, points: Sequence[int]) -> list[ClubEvening]:
         """The evenings of the club with this key, the earliest first."""

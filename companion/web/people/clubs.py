@@ -49,7 +49,7 @@ class ClubPage:
     @cached_property
     def codes(self) -> list[str]:
         """The codes of its tables, the earliest begun first."""
-        return listing().codes(Scope(club=self.key, unplayed=True))
+        return Statistics(browser.store()).codes(self.key)
 
     @cached_property
     def evenings(self) -> list[ClubEvening]:

@@ -15,6 +15,7 @@ from companion import clock, games
 from companion.games import Cover
 from companion.store.listing import Listed, Scope
 from companion.store.models import normalised
+from companion.store.statistics import Statistics
 from companion.web.people import clubs
 from companion.web.people.history import left, listed_for_all, listing
 from companion.web.platform import browser, pocket
@@ -108,6 +109,7 @@ def home() -> ResponseReturnValue:
     now, known = clock.now(), browser.known()
     own = [table for demo in (True, False)
            for table in listing().listed(Scope(codes=[*known], demo=demo))]  # fmt: skip
+    count = Statistics(browser.store()).evening_count
     playing = cards("playing", own, now)
     going = [card for card in playing if card.code in known and not card.idle]
     return shown(
@@ -118,7 +120,7 @@ def home() -> ResponseReturnValue:
         finished=cards("finished", own, now),
         abandoned=cards("abandoned", own, now),
         tiles=tiles(own), seats=seats,
-        clubs=[(key, club, listing().evenings(key)) for key, club in clubs.known().items()],
+        clubs=[(key, club, count(key)) for key, club in clubs.known().items()],
         newcomer=not known, failed=games.guests().failed,
     )  # fmt: skip
 
