@@ -24,6 +24,7 @@ from werkzeug.test import Client
 from companion import games
 from companion.pocket import own
 from companion.store import Store, Trouble, engine
+from companion.tables.filling import remove_other
 from companion.web import create_app, use
 from companion.web.platform.settings import Settings
 
@@ -130,6 +131,7 @@ class Pocket:
         self._begin(told, kept)
 
     def _begin(self, told: Mapping[str, Any], kept: str) -> None:
+        remove_other(self.store)
         self.base = str(told["base"])
         self.session = KeptFile(self.store, json.loads(kept or "{}"))
         self.app.session_interface = self.session

@@ -278,10 +278,8 @@ class StoreReader:
     def _late(self, session: Session, row: TableRow, seen: int, submission: str) -> Stored:
         """An outdated write: the table if this submission was entered before; else StaleWrite."""
         stored = self._stored(session, row)
-        wanted = select(JournalRow.seq).where(
-            JournalRow.table_id == row.id, JournalRow.submission == submission
-        )
-        if session.exec(wanted).first() is not None:
+        wanted = select(JournalRow.seq).where(JournalRow.table_id == row.id)
+        if session.exec(wanted.where(JournalRow.submission == submission)).first() is not None:
             return stored
         raise StaleWrite(stored, self._rows(session, row, seen))
 

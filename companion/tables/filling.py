@@ -26,6 +26,8 @@ class Filling(threading.Thread):
         self._store, self._ends = store, threading.Event()
 
     def run(self) -> None:
+        with suppress(Trouble):
+            remove_other(self._store)
         while not self._ends.wait(SHARE):
             # A locked database is tried again.
             with suppress(Trouble):

@@ -13,7 +13,6 @@ from companion.store import Store
 from companion.store.backups import Backups
 from companion.store.engine import data_folder
 from companion.tables import Tables
-from companion.tables.filling import remove_other
 from companion.web.paper import pictures, prints
 from companion.web.people import club_changes, club_pages, history, people
 from companion.web.platform import (
@@ -125,4 +124,3 @@ def use(app: Flask, store: Store) -> None:
     """Makes the app use this store, and drops everything cached of another."""
     app.extensions[STORE] = store
     app.extensions[TABLES] = Tables(store)
-    remove_other(store)
