@@ -249,7 +249,7 @@ def recorded(file: Path, revision: str) -> list[str]:
             return
         if parameters or many:
             raise NotWritable(f"after revision {revision}: {statement}")
-        found.append(statement.strip())
+        found.append(statement)
 
     event.listen(writer, "before_cursor_execute", note)
     settings = config(url)
