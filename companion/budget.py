@@ -6,13 +6,11 @@ of its own, nothing is limited.
 
 from __future__ import annotations
 
-import functools
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 spent: Callable[[], float] = getattr(time, "thread_time", time.monotonic)
 """Processor seconds of this thread (elapsed time if unavailable), so that load on the machine does
@@ -83,18 +81,3 @@ def in_time() -> bool:
     the page that shows its results."""
     budget = _budget.get()
     return budget is None or budget.used < 0.5
-
-
-if TYPE_CHECKING:
-    from functools import cached_property as cached_property
-else:
-
-    class cached_property(functools.cached_property):
-        """One without a lock: before Python 3.12, all objects of a class wait while one computes
-        its value, also while that one waits for a slot."""
-
-        def __get__(self, instance: Any, owner: type | None = None) -> Any:
-            if instance is None:
-                return self
-            found = instance.__dict__[self.attrname] = self.func(instance)
-            return found

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from companion.budget import cached_property
+from sqlalchemy.util import memoized_property
+
 from companion.desk.decisions import rule_of
 from companion.engine.game import Replay
 from companion.engine.record import ASIDE, CHANGES, Act, BadRecord, Record
@@ -48,13 +49,13 @@ class Proposal:
         """Its acts, to be sent along by a form."""
         return written_acts(self.acts)
 
-    @cached_property
+    @memoized_property
     def effect(self) -> Effect:
         """The differences by hand; computed on first use."""
         stops = self.open_page.hand if self.open_page else 0
         return compared(self.table.replay, self.replay, self.places, self.worked_at, stops)
 
-    @cached_property
+    @memoized_property
     def open_page(self) -> Pending | None:
         """A page the change leaves unanswered or refused, which blocks all later hands. It is asked
         on the form of the change."""
@@ -116,7 +117,7 @@ class Proposal:
         hand = self.replay.dealt(self.acts[-1].hand)
         return hand is not None and hand.over
 
-    @cached_property
+    @memoized_property
     def here(self) -> Then:
         """The hand of its last act, before and after."""
         number = self.acts[-1].hand
@@ -132,7 +133,7 @@ class Proposal:
         touched = sorted(number for number in self._touched() if number <= len(hands))
         return next((number for number in touched if "@ok" in hands[number - 1]), 0)
 
-    @cached_property
+    @memoized_property
     def digest(self) -> str:
         """A hash of acts and effect, to detect that a shown proposal is stale."""
         shown = [

@@ -7,8 +7,11 @@ import threading
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
+# Unlike functools.cached_property before Python 3.12, it has no lock that all tables share: nobody
+# waits for the replay of another table, nor for its slot.
+from sqlalchemy.util import memoized_property
+
 from companion import budget, games
-from companion.budget import cached_property
 from companion.engine.game import Game, Replay
 from companion.engine.panels import Meter
 from companion.engine.record import Record
@@ -207,7 +210,7 @@ class Snapshot:
     def status(self) -> str:
         return self.stored.status
 
-    @cached_property
+    @memoized_property
     def record(self) -> Record:
         if not self.carried_entry:
             return self.stored.record
@@ -216,7 +219,7 @@ class Snapshot:
         found.put(hand, {"@entry": way})
         return found
 
-    @cached_property
+    @memoized_property
     def with_entry_mode(self) -> Snapshot:
         """The table with the previous hand's entry mode applied to a hand just dealt."""
         way = self._carried_mode()
@@ -244,12 +247,12 @@ class Snapshot:
         """What showing it costs, in rows of a journal."""
         return self.seq + SHOWN * self.stored.state.record.weight
 
-    @cached_property
+    @memoized_property
     def game(self) -> Game:
         """The game; KeyError if it is not installed."""
         return games.find(self.stored.game)
 
-    @cached_property
+    @memoized_property
     def replay(self) -> Replay:
         """The replay of the record, cached; Refused if its head is illegal."""
         return self.tried or self.game.replay(self.record)
@@ -258,15 +261,15 @@ class Snapshot:
     def pending(self) -> Pending | None:
         return self.replay.pending
 
-    @cached_property
+    @memoized_property
     def standing(self) -> Standing:
         return standing(self.replay, self.replay.hand)
 
-    @cached_property
+    @memoized_property
     def sheet(self) -> SheetView:
         return sheet_view(self.replay)
 
-    @cached_property
+    @memoized_property
     def chart(self) -> Chart | None:
         """The progress chart on screen; None before two hands are scored."""
         return chart(self.replay)
@@ -277,17 +280,17 @@ class Snapshot:
         over = self.status == "finished"
         return list(otherwise(self.replay, self.stored)) if over else []
 
-    @cached_property
+    @memoized_property
     def undo_label(self) -> str:
         """What an undo would take back, as a phrase; "" for nothing."""
         return names.together(self.replay, self.stored.undoable)
 
-    @cached_property
+    @memoized_property
     def redo_label(self) -> str:
         """What a redo would bring back, as a phrase; "" for nothing."""
         return names.together(self.replay, self.stored.redoable)
 
-    @cached_property
+    @memoized_property
     def taken_back(self) -> dict[str, str]:
         """Answers of the pending page that an undo removed: the page opens with them, unless they
         are not legal any more."""
@@ -301,7 +304,7 @@ class Snapshot:
         made = propose(self, [act])
         return {} if made.replay.pending and made.replay.pending.problems else found
 
-    @cached_property
+    @memoized_property
     def ending(self) -> Ending:
         """What the evening came to, so far or in the end, and each of its hands."""
         return Ending(self.replay)
@@ -311,7 +314,7 @@ class Snapshot:
         """The link by which BG Stats takes over a game that is over."""
         return log_link(self.replay, self.code, self.stored.begun, self.stored.touched)
 
-    @cached_property
+    @memoized_property
     def moves_on(self) -> bool:
         """True if no answer to the pending page scores anything, so that it needs no preview."""
         return scores_nothing(self)

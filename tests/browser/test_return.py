@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import games
-from companion.store.keeping import heads
+from companion.store.listing import Listing, Scope
 from tests.browser.driver import Scorer, golden, quiet
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -18,7 +18,7 @@ FOCUSED = "document.activeElement.name ?? ''"
 
 def newest(store) -> list[str]:
     """The code of the table begun last."""
-    return [head.row.code for head in heads(store, limit=1)]
+    return [each.code for each in Listing(store).listed(Scope(unplayed=True), 1)]
 
 
 def names(page) -> list[str]:

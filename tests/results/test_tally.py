@@ -147,8 +147,10 @@ def test_a_pair_has_only_the_hands_that_both_were_in():
 
 def test_a_game_has_its_winning_totals_and_its_best_hand():
     full, cut, other = entry("kaiser"), entry("kaiser", 1, hands=3), entry("tres", 2)
-    found = played([cut, full], "kaiser")
-    assert played([other], "tres").played == 1
+    found, tres = played([cut, full], "kaiser"), played([other], "tres")
+    assert found
+    assert tres
+    assert tres.played == 1
     assert played([], "kaiser") is None
     assert (found.played, found.hands) == (1, full.summary.hands + 3)
     assert [result.total for result in found.winning] == [max(full.summary.totals.values())]
@@ -159,11 +161,13 @@ def test_a_game_has_its_winning_totals_and_its_best_hand():
 
 def test_best_hand_of_a_game_is_by_its_players_then():
     full = entry("kaiser")
-    found = played([full], "kaiser").best.score
+    found = full.summary.best
+    assert found
     seat = next(s.seat for s in full.summary.sitters if s.name in found.by)
     old = full.summary.sitters[seat - 1].name
     head: dict[str, Any] = {f"player_{seat}": "Zed", f"earlier_{seat}_{found.hand}": old}
-    changed = played([entry("kaiser", **head)], "kaiser").best.score
+    changed = entry("kaiser", **head).summary.best
+    assert changed
     assert (old in changed.by, "Zed" in changed.by) == (True, False)
 
 
