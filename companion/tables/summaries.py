@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 
 from companion import __version__, budget, games
 from companion.engine.game import Replay
@@ -17,6 +18,7 @@ from companion.tables.names import whose_turn
 
 BATCH = 20
 """Most summaries that are stored together: other entries wait for them."""
+_filling = threading.Lock()
 NAMED = ("player ", "earlier ", "team ")
 
 
@@ -78,10 +80,15 @@ def _won(replay: Replay) -> str:
 
 
 def fill(store: Store, seconds: float) -> int:
-    """Makes missing summaries for so many processor seconds, one at least; how many are left."""
-    until = budget.spent() + seconds
-    with budget.unlimited():
-        return _fill(store, until)
+    """Makes missing summaries for so many processor seconds, one at least, unless another thread
+    makes them; how many are left."""
+    if not _filling.acquire(blocking=False):
+        return store.summaries.left()
+    try:
+        with budget.unlimited():
+            return _fill(store, budget.spent() + seconds)
+    finally:
+        _filling.release()
 
 
 def _fill(store: Store, until: float) -> int:
