@@ -225,7 +225,9 @@ def writes_at(row: TableRow) -> bool:
 
 def may_take(table: Snapshot) -> bool:
     """True if this browser is not the scorer, but may become it."""
-    return pencil(table).takes
+    # A watcher who never had a key nor was let in costs no look at the phones of the table.
+    known_here = session.get("phone") or known().get(table.code)
+    return bool(known_here) and pencil(table).takes
 
 
 def pencil(table: Snapshot) -> Pencil:
