@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import event
 
 from companion.engine.game import Game
 from companion.tables import summaries
@@ -260,6 +261,22 @@ def test_lists_and_statistics_replay_nothing(path, played, monkeypatch):
     played.get(path)
     monkeypatch.setattr(Game, "replay", lambda *_, **__: pytest.fail("replayed"))
     assert "Kaiser" in played.words(path)
+
+
+@pytest.mark.parametrize("path", ["/", "/people", "/people/Nell", "/history", "/played/kaiser"])
+def test_number_of_statements_does_not_grow_with_the_tables(path, phone, store):
+    one, sent = phone(), list[str]()
+    event.listen(store._reader, "before_cursor_execute", lambda *told: sent.append(told[2]))
+    counts = []
+    for days in (range(1, 4), range(4, 13)):
+        for day in days:
+            kept(store, day=day)
+        one.get(path)  # makes the summaries
+        sent.clear()
+        one.get(path)
+        counts.append(len(sent))
+        assert not any("journal" in statement for statement in sent)
+    assert counts[0] == counts[1]
 
 
 def test_suggested_names_are_forgotten_one_by_one_or_all(phone):
