@@ -14,7 +14,8 @@ import pytest
 
 from companion.engine.record import Record
 from companion.store import Store
-from tests.club.ledger import look_through, rows
+from tests.club.importing import Importer
+from tests.club.ledger import imports, look_through, rows
 from tests.club.serving import PATIENT, Client, Scorer, long, until
 
 pytestmark = pytest.mark.slow
@@ -49,40 +50,52 @@ def ended(scorers, stop):
     for scorer in scorers:
         scorer.join(PATIENT)
         assert not scorer.is_alive()
-    return [scorer.tally for scorer in scorers]
+    return [scorer.tally for scorer in scorers if isinstance(scorer, Scorer)]
 
 
 def killing(club, kills, seconds, chance):
     """Kills and restarts until so many kills, and so many seconds, are over; says what was seen."""
     stop = threading.Event()
     scorers = crowd(club, stop, shared=2)
+    importer = Importer("file", [server.port for server in club], stop)
+    importer.start()
     killed, end = 0, time.monotonic() + seconds
     while killed < kills or time.monotonic() < end:
-        time.sleep(chance.uniform(0.01, 0.8))
+        if killed % 3 == 0:
+            importer.sending.wait(PATIENT)
+            time.sleep(chance.uniform(0.0, 0.3))
+        else:
+            time.sleep(chance.uniform(0.01, 0.8))
         server = chance.choice(club)
         assert server.kill(signal.SIGKILL) == -signal.SIGKILL
         killed += 1
-        if killed % 5 == 0 or killed == kills:
+        if killed % max(5, kills // 20) == 0 or killed == kills:
             # Between two lives: what was acknowledged so far is there.
             look_through(club[0].url, [scorer.tally for scorer in scorers])
+            imports(club[0].url, [importer])
         server.start()
     until(lambda: sum(len(scorer.tally.acknowledged) for scorer in scorers) > killed)
-    tallies = ended(scorers, stop)
+    until(lambda: importer.acknowledged)
+    tallies = ended([*scorers, importer], stop)
     entries, tables = look_through(club[0].url, tallies)
+    files, _ = imports(club[0].url, [importer])
     acknowledged = sum(len(tally.acknowledged) for tally in tallies)
     retried = sum(tally.retried for tally in tallies)
     print(
         f"\nCRASH {len(club)} process(es): {killed} kills, {acknowledged} entries acknowledged, "
-        f"{entries} stored, {retried} sends without an answer, 0 lost, 0 doubled, 0 half, "
-        f"{tables} tables replayed"
+        f"{entries} stored, {retried} sends without an answer; {files} files of {importer.MANY} "
+        f"tables, {importer.retried} sends of files without; 0 lost, 0 doubled, 0 half, "
+        f"{tables} tables checked"
     )
     assert acknowledged > killed
-    assert [tally.odd for tally in tallies if tally.odd] == []
-    return killed, entries
+    assert [odd for each in (*tallies, importer) for odd in each.odd] == []
+    with closing(Store(club[0].url)) as store:
+        until(lambda: store.summaries.left() == 0)
 
 
 def test_a_killed_server_has_kept_every_acknowledged_entry_once(club):
-    killing(club, 30 if os.environ.get("COMPANION_TEST_LONG") else 4, long(0), random.Random(20))
+    many = {1: 300, 2: 50} if os.environ.get("COMPANION_TEST_LONG") else {1: 4, 2: 4}
+    killing(club, many[len(club)], long(0), random.Random(20))
 
 
 def test_a_quiet_stop_finishes_and_sends_what_is_under_way(club):
