@@ -12,7 +12,7 @@ import base64
 import binascii
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion import games
@@ -28,18 +28,28 @@ MOST = 4 << 20
 """Maximum size in bytes of an unpacked export."""
 
 
+SHORT: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":")}
+
+
 def packed(*saved: Saved, clubs: Iterable[Club] = ()) -> str:
     """An export, deflated and base64url-encoded."""
-    data: dict[str, Any] = dump(saved, clubs)
-    for table in data["tables"]:
+    small = zlib.compressobj(9, wbits=-15)
+    body = b"".join(small.compress(part.encode()) for part in _compact(saved, clubs))
+    return base64.urlsafe_b64encode(body + small.flush()).decode().rstrip("=")
+
+
+def _compact(saved: Iterable[Saved], clubs: Iterable[Club]) -> Iterator[str]:
+    """An export without what can be derived, as JSON text, a table at a time: other requests wait
+    while one is written."""
+    head, tail = json.dumps(dump((), clubs) | {"tables": []}, **SHORT).split("[]", 1)
+    yield head + "["
+    for number, each in enumerate(saved):
+        table = each.json()
         del table["record"]
         for row in table["journal"]:
             del row["replaced"]
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    small = zlib.compressobj(9, wbits=-15)
-    return (
-        base64.urlsafe_b64encode(small.compress(text.encode()) + small.flush()).decode().rstrip("=")
-    )
+        yield ("," if number else "") + json.dumps(table, **SHORT)
+    yield "]" + tail
 
 
 def unpacked(letters: str) -> str:
