@@ -43,7 +43,10 @@ class Busy(NotYet):
 
 
 class PressFailed(RuntimeError):
-    """A document could not be printed: it took too long, or the process ended."""
+    """A document could not be printed: it took too long, or the process ended. It is tried again
+    after `seconds`."""
+
+    seconds = RETRY
 
 
 @dataclass(eq=False)

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import abort, request, url_for
 
-from companion import printing
+from companion import budget, printing
 from companion.engine.game import Game
 from companion.printing import Document, Wish, library
 from companion.printing.wish import MAX_SET
@@ -24,8 +24,13 @@ WITHDRAWN = {"booklet": "rules", "card": "cards"}
 """Kinds of documents that were removed, each with the kind its address redirects to."""
 Plan = partial[Document]
 """A function that builds a document, with its values. Both can be sent to a printing process."""
+COST = 10
+"""Rows of a journal that take as long as a row of a sheet."""
 FEW_ROWS, MANY_ROWS = 20, 40
 """Rows of an ordinary page, and of all copies of a short document."""
+MANY_HANDS = 1000
+"""Hands of all copies of a filled scoresheet; 1000 take a page some two seconds."""
+TOO_MANY_HANDS = "These copies are too long for one document. Print fewer copies at a time."
 HANDS, ENTRIES = 60, 300
 """Hands and journal rows up to which a filled scoresheet is a short document."""
 
@@ -129,8 +134,16 @@ def set_name(game: Game, key: str, rules: dict[str, str]) -> str:
     return named(found, rules, game.rules.defaults)[:MAX_SET] if found else ""
 
 
+def fitting(made: Order, table: Snapshot) -> Order:
+    """The order, with a problem if all its copies have too many hands of the table."""
+    if not made.blank and made.wish.copies * len(table.record.hands) > MANY_HANDS:
+        made.problem = made.problem or TOO_MANY_HANDS
+    return made
+
+
 def with_table(made: Order, table: Snapshot) -> Order:
     """The order with what the paper prints of a table: code, address and date."""
+    fitting(made, table)
     made.wish = replace(made.wish, set=table.record.head.get("set", "")[:MAX_SET])
     if made.blank:
         return made
@@ -158,6 +171,7 @@ def legible(made: Order) -> Order:
 
 def plan(made: Order, table: Snapshot | None = None) -> Plan:
     """The plan of an order, for any process."""
+    budget.expect(COST * made.wish.copies * max(made.wish.rows, FEW_ROWS))
     how: dict[str, Any] = {"rules": made.rules, "players": made.players, "dealer": made.dealer}
     if table and made.blank:
         how = {"rules": table.record.rules, "players": table.record.players}

@@ -96,9 +96,7 @@ def as_png(tag: str, make: Callable[[], Drawing]) -> ResponseReturnValue:
         painted = ordered(tag, make, picture=True)
     except printing.NoPictures:
         abort(503, NONE_HERE)
-    except printing.NotYet as trouble:
+    except (printing.NotYet, printing.PressFailed) as trouble:
         raise ServiceUnavailable(str(trouble), retry_after=trouble.seconds) from None
-    except printing.PressFailed as trouble:
-        abort(503, str(trouble))
     response.set_data(painted.body)
     return response

@@ -32,6 +32,7 @@ from companion.web.paper.orders import (
     Order,
     Plan,
     built,
+    fitting,
     heavy,
     legible,
     order,
@@ -134,7 +135,7 @@ def ordered_pdf(made: Order, table: Snapshot | None = None) -> Response:
     return as_pdf(tag, name, lambda: plan(made, table), long=long)
 
 
-def _later(trouble: Exception) -> Response:
+def _later(trouble: printing.NotYet | printing.PressFailed) -> Response:
     """A page that says so; unless it cannot be printed at all, the browser asks again by itself."""
     title, code, then = ("That could not be printed", 503, "Nothing is lost. Ask for less of it.")
     if isinstance(trouble, printing.NotYet):
@@ -143,8 +144,9 @@ def _later(trouble: Exception) -> Response:
         title, code, then = "It is being printed", 202, "It opens here by itself."
     page = shown("platform/error.html", code, code=code, title=title, said=str(trouble), help=then)
     response = make_response(page)
+    response.headers["Retry-After"] = str(trouble.seconds)
     if isinstance(trouble, printing.NotYet):
-        response.headers["Refresh"] = response.headers["Retry-After"] = str(trouble.seconds)
+        response.headers["Refresh"] = str(trouble.seconds)
     return response
 
 
@@ -265,7 +267,8 @@ def print_page(key: str) -> ResponseReturnValue:
 @pages.get("/t/<code>/print")
 def print_table(code: str) -> ResponseReturnValue:
     table = browser.opened(code)
-    return _print_page(order(game_of(table.record.game)), f"/t/{table.code}/print", table)
+    made = fitting(order(game_of(table.record.game)), table)
+    return _print_page(made, f"/t/{table.code}/print", table)
 
 
 def _print_page(made: Order, url: str, table: Snapshot | None = None) -> ResponseReturnValue:

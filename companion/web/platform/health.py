@@ -26,6 +26,8 @@ EXTENSION, LOGGED = "companion-figures", "companion-logged"
 BEGUN = "companion.begun"
 FULL, FULL_SECONDS = "companion-full", 60.0
 """Key in the app's extensions: until when the disk counts as full after a failed write."""
+AGAIN = 5
+"""Seconds after which to ask again if it is not ready."""
 QUIET = tuple(f"platform.health.{page}" for page in ("health", "ready", "metrics"))
 
 Error = tuple[type[BaseException], BaseException, TracebackType | None]
@@ -35,7 +37,8 @@ Error = tuple[type[BaseException], BaseException, TracebackType | None]
 
 
 def _plain(text: str, status: int = 200) -> Response:
-    return Response(text + "\n", status, content_type="text/plain; charset=utf-8")
+    more = {"Retry-After": str(AGAIN)} if status == 503 else {}
+    return Response(text + "\n", status, more, content_type="text/plain; charset=utf-8")
 
 
 @pages.get("/health")

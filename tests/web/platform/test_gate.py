@@ -13,6 +13,7 @@ from companion import budget
 from companion.engine.record import MAX_HANDS, Act, Record
 from companion.store.exchange import EVENING, Saved, dump
 from companion.tables.carrying import packed
+from companion.web.paper.orders import TOO_MANY_HANDS
 from companion.web.platform import gate
 from companion.web.platform.errors import TOO_LONG
 from tests.club.serving import until
@@ -73,6 +74,25 @@ def test_pages_of_a_long_table_need_a_slot(phone, full):
         assert reply.headers["Refresh"] == "3"
     full()
     assert one.get("").status_code == 200
+
+
+def test_many_copies_of_a_sheet_need_a_slot(full, phone):
+    path, many = "/print/kaiser/sheet.html", "?copies=50&rows=60"
+    assert busy(phone().get(path + many))
+    assert busy(phone().get("/print/kaiser" + many))
+    assert phone().get(f"{path}?copies=4").status_code == 200
+    full()
+    assert phone().get(path + many).status_code == 200
+
+
+def test_copies_of_a_long_table_are_refused(phone):
+    code, many = phone(record(MAX_HANDS)).code, "?copies=3"
+    for page in ("sheet.html", "sheet.pdf"):
+        reply = phone(code).get(f"print/{page}{many}")
+        assert reply.status_code == 400
+        assert TOO_MANY_HANDS in plain(reply.text)
+    assert TOO_MANY_HANDS in phone(code).words(f"print{many}")
+    assert phone(code).get(f"print/sheet.html{many}&blank=1").status_code == 200
 
 
 def test_rendered_live_page_of_a_long_table_needs_no_slot(phone, full):
