@@ -1,0 +1,254 @@
+"""The largest input of each route, by a scorer of the longest table and the largest club."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import date, timedelta
+from functools import cache
+from io import BytesIO
+from urllib.parse import quote, urlencode
+
+from companion import clock, games
+from companion.engine.record import MAX_HANDS, Act, Record
+from companion.results.club import MAX_DAYS, MAX_GAMES, MAX_PEOPLE, MAX_TABLES, Club, ClubGame
+from companion.store import JournalRow
+from companion.store.exchange import Saved, dump
+from companion.store.rows import MAX_ACTS
+from companion.tables.carrying import packed
+from tests.web.phones import Phone, golden
+
+ROWS = MAX_ACTS - 100
+NOTE = "Nell " + "x" * 120
+
+
+def row(seq: int, answers: dict[str, str | None], hand: int = 1) -> JournalRow:
+    """An answer in a journal."""
+    return JournalRow(
+        table_id=0, submission="", seq=seq, at=clock.now(), who="Nell", kind="answer", hand=hand,
+        answers=answers, replaced={}, why="", form=seq,
+    )  # fmt: skip
+
+
+def long(rows: int = ROWS, number: int = 0, note: str = NOTE) -> Saved:
+    """A table with three hands and so many notes on the first."""
+    record = golden(hands=3)
+    record.head["dealer"] = "1"
+    saved = Saved.beginning(record, 1, "Nell")
+    saved.row.code = f"MKTR{number:02}"
+    for seq in range(1, rows + 1):
+        saved.rows.append(row(seq, {"@note": note}))
+    return saved
+
+
+def heaviest() -> Saved:
+    """A table with as many hands as there may be, and as many rows."""
+    record = Record.begin("kaiser", ("Nell", "Omar", "Pia", "Quin"))
+    saved = Saved.beginning(record, 1, "Nell")
+    each = ROWS // MAX_HANDS
+    acts: list[tuple[int, dict[str, str | None]]] = [
+        (hand, {f"@adjust {n}": "A 1 late"} if n else {"@void": "rain"})
+        for hand in range(1, MAX_HANDS)
+        for n in range(each)
+    ]
+    for seq, (hand, answers) in enumerate(acts, 1):
+        saved.rows.append(row(seq, answers, hand))
+    return saved
+
+
+def club_of(*codes: str) -> Club:
+    """The largest club there may be."""
+    days = [(date(2026, 1, 1) + timedelta(number)).isoformat() for number in range(MAX_DAYS)]
+    people = tuple(f"Nell {number}" for number in range(MAX_PEOPLE))
+    rules = {f"rule {number}": "x" * 100 for number in range(59)}
+    more = (f"{number:06}" for number in range(MAX_TABLES - 1 - len(codes)))
+    return Club(
+        "Thursday", people, notes=dict.fromkeys(days, "\U0001f0cf" * 500),
+        games=tuple(ClubGame("kaiser", rules | {"title": f"{n}"}) for n in range(MAX_GAMES - 1)),
+        tables=(*codes, *more), here=people,
+    )  # fmt: skip
+
+
+class Scorer(Phone):
+    """The scorer of a table with the longest journal, in the largest club."""
+
+    club = ""
+
+    def saved(self, path, **fields):
+        """Looks at a change, then saves it."""
+        self.post(path, {"hand": "1", **fields})
+        return self.send(path, do="save")
+
+    def after(self, *acts):
+        """After these acts as one submission."""
+        self.store.act(self.code, *acts, seen=self.seq, submission="many")
+        return self
+
+    def done(self, path):
+        self.post(path, {})
+        return self
+
+    def answered(self):
+        return self.answer(self.replay.pending.sample(lambda most: 0), follow=False)
+
+    def imported(self):
+        file = BytesIO(forty())
+        return self.post("/import", {"file": (file, "export.json"), "submission": "s"})
+
+    def joined(self):
+        """The form of another game, which lets people come and go."""
+        start = Record.begin("panguingue", ["Nell", "Omar", "Pia"])
+        self.take(self.store.begin(start))
+        return self.fill("company", on="seats", follow=False, joins="Rosa")
+
+    def digits(self):
+        self.get("pencil")
+        with self.store.looking(self.code) as (_, row):
+            return row.door.digits
+
+    def rows(self):
+        """As many rows as a form has."""
+        self.get("many")
+        form = self.form("many") | {"rows": "40"}
+        form |= {f"r{n}.a.bidder": "nobody" for n in range(1, 41)}
+        self.post("many/check", form)
+        return self.post("many", form | {"digest": self.form("many")["digest"]})
+
+    def decided(self):
+        link = "readings/target"
+        return self.fill(link, on=f"{link}?other=20&from=1", follow=False)
+
+    def renamed(self):
+        return self.fill("seats", follow=False, do="save", when="start", **{"name.1": "Nora"})
+
+    def without_set(self):
+        """A set of house rules that this phone keeps."""
+        self.fill("/new/kaiser", do="keep", set="Legion", **{"rule.target": "62"})
+        return self.post(f"/sets/{self.store.sets.all()[0].id}/forget", {})
+
+    def same(self, path, **fields):
+        """A form of one table, of the club or of none."""
+        form = {"seen": str(self.seq), "hand": "1", **fields}
+        return self.post(path.replace("KEY", self.club), form)
+
+
+def file_of(*tables: Saved) -> str:
+    """An export without what is worked out when it is read."""
+    data = dump(tables)
+    for table in data["tables"]:
+        del table["record"]
+        for row in table["journal"]:
+            del row["replaced"]
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+@cache
+def forty() -> bytes:
+    """The largest file that a page takes."""
+    return file_of(*(long(350, number=number) for number in range(40))).encode()
+
+
+@cache
+def link() -> str:
+    """The longest table that comes by a link."""
+    return f"#take={packed(long(number=1, note='Nell'))}"
+
+
+ACTS = json.dumps([["answer", 1, {"@note": str(number)}] for number in range(90)])
+MANY = [Act("answer", 1, {"@note": str(number)}) for number in range(90)]
+PEOPLE = {f"name.{number}": name for number, name in enumerate(("Nell", "Omar", "Pia", "Quin"), 1)}
+LARGEST = {
+    "/club/<key>": lambda p: p.same("/club/KEY", do="note", day="2026-01-01", note=NOTE * 4),
+    "/club/<key>/forget": lambda p: p.same("/club/KEY/forget", sure="yes"),
+    "/club/<key>/in": lambda p: p.same("/club/KEY/in", table=p.code),
+    "/clubs": lambda p: p.same("/clubs", name="Thursday"),
+    "/demo": lambda p: p.same("/demo", game="kaiser"),
+    "/import": lambda p: p.imported(),
+    "/look": lambda p: p.same("/look", theme="dark"),
+    "/new/<key>": lambda p: p.same("/new/kaiser", do="begin", club=p.club, **PEOPLE),
+    "/people/erase": lambda p: p.same("/people/erase", name="Nell", sure="yes"),
+    "/people/forget": lambda p: p.same("/people/forget", name="Nell"),
+    "/sets/<code>/forget": lambda p: p.without_set(),
+    "/take": lambda p: p.same("/take", table=link(), do="write"),
+    "/t/<code>/<any(amend, insert, remove):kind>/<int:hand>": lambda p: p.saved(
+        "amend/1", acts=ACTS, at="0"
+    ),
+    "/t/<code>/abandon": lambda p: p.same("abandon"),
+    "/t/<code>/adjust": lambda p: p.saved("adjust", side="A", points="5", word=NOTE),
+    "/t/<code>/answer": lambda p: p.answered(),
+    "/t/<code>/check": lambda p: p.look({"bid 1": "7"}),
+    "/t/<code>/close": lambda p: p.same("close"),
+    "/t/<code>/company": lambda p: p.joined(),
+    "/t/<code>/confirm": lambda p: p.same("confirm"),
+    "/t/<code>/confirming": lambda p: p.same("confirming", wish="yes"),
+    "/t/<code>/dealer": lambda p: p.same("dealer", seat="2", hand="4"),
+    "/t/<code>/delete": lambda p: p.same("delete"),
+    "/t/<code>/entry": lambda p: p.same("entry", mode="quick", hand="4"),
+    "/t/<code>/forget": lambda p: p.done("delete").same("forget"),
+    "/t/<code>/join": lambda p: p.same("join", said=p.digits()),
+    "/t/<code>/links": lambda p: p.same("links", wish="names"),
+    "/t/<code>/many": lambda p: p.rows(),
+    "/t/<code>/many/check": lambda p: p.same("many/check", rows="40"),
+    "/t/<code>/mine": lambda p: p.same("mine", seat="2"),
+    "/t/<code>/note": lambda p: p.same("note", note=NOTE * 3),
+    "/t/<code>/pencil": lambda p: p.same("pencil", key=p.stored.key),
+    "/t/<code>/pencil/shut": lambda p: p.same("pencil/shut"),
+    "/t/<code>/readings/<key>": lambda p: p.decided(),
+    "/t/<code>/redo": lambda p: p.after(*MANY).after(*[Act("undo")] * 90).same("redo"),
+    "/t/<code>/rekey": lambda p: p.same("rekey"),
+    "/t/<code>/rematch": lambda p: p.same("rematch", submission="s"),
+    "/t/<code>/resume": lambda p: p.done("abandon").same("resume"),
+    "/t/<code>/seats": lambda p: p.renamed(),
+    "/t/<code>/series": lambda p: p.same("series", wish="yes"),
+    "/t/<code>/stray": lambda p: p.same("stray", key="@note"),
+    "/t/<code>/undelete": lambda p: p.done("delete").same("undelete"),
+    "/t/<code>/undo": lambda p: p.after(*MANY).same("undo"),
+    "/t/<code>/void": lambda p: p.saved("void", word=NOTE),
+}
+"""By route, what takes longest of all that may be sent."""
+
+ACROSS = "&game=".join([*games.shelf()][:5])
+GIVEN = {"key": "kaiser", "kind": "sheet", "number": "300", "hand": "300", "place": "1",
+         "day": "2026-01-31", "id": "KAI-MADE", "name": "Nell 1", "asked": "worth", "said": "1234",
+         "edition": "1"}  # fmt: skip
+KEYS = {"/readings/": "min_bid", "/score/": "x" * 32}
+LONG = "trump " * 33
+QUERIES = {
+    "sheet": "show=log",
+    "print": "copies=50&rows=60",
+    "print/<key>": "copies=50&rows=60",
+    "<kind>.html": "copies=50&rows=60",
+    "<kind>.pdf": "copies=50&rows=60",
+    "print/cards.pdf": "club=Thursday",
+    "print/club.pdf": f"game={ACROSS}",
+    "rules": f"q={LONG}",
+    "rules/<key>": f"q={LONG}&table=CODE",
+    "rules/words": f"q={LONG}",
+    "referee/<key>": "table=CODE",
+    "new/<key>": "table=CODE&club=CLUB",
+    "menu": f"q={LONG}",
+    "disputed": f"q={LONG}",
+    "people": "one=Nell&two=Omar",
+    "history": "q=Nell",
+    "club/<key>": "evenings=all",
+}
+"""By the end of a route, what makes it most expensive."""
+
+
+def page_of(rule: str, code: str, club: str) -> str:
+    """The most expensive address of a GET route, at this table and club."""
+    given = {**GIVEN, "code": code}
+    given |= {"key": club} if rule.startswith("/club/") else {}
+    given |= {"kind": "amend"} if "amend" in rule else {}
+    given["key"] = next((key for part, key in KEYS.items() if part in rule), given["key"])
+    path = re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda part: given[part[1]], rule)
+    found = [text for end, text in QUERIES.items() if rule.endswith(f"/{end}")]
+    query = found[-1].replace("CODE", code).replace("CLUB", club) if found else ""
+    return quote(path) + (f"?{query.replace(' ', '+')}" if query else "")
+
+
+FORM = {"seen": "1", "hand": "1", "acts": json.dumps([["answer", 1, {"bid 2": "7"}]] * 6000),
+        "at": "1", "q": "x" * 500, "other": "8", "text": "hand\nbid 2: 7\n" * 6000,
+        **{f"a.bid {n}": "7" for n in range(9)}}  # fmt: skip
+LARGEST_FORM = urlencode(FORM).encode()[: 250 << 10]
+"""A form for every route, a little less than may be sent."""
