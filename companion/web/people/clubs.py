@@ -68,8 +68,9 @@ class ClubPage:
     def dealt(self) -> str:
         """Who dealt first at the latest table; "" if there is none."""
         for code in self.codes[-1:]:
-            start = browser.store().table(code).state.start.head
-            return start.get(f"player {start.get('dealer', '1')}", "")
+            with browser.store().looking(code) as (_, row):
+                head: dict[str, str] = row.start["head"]
+            return head.get(f"player {head.get('dealer', '1')}", "")
         return ""
 
     @property

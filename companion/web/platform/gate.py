@@ -21,9 +21,9 @@ AT_ONCE, WAITING, PATIENCE = 2, 4, 2.0
 seconds. Most of the server's threads are always left for play."""
 SECONDS = 6.0
 """Processor seconds of a request. After half of them, a page of many replays shows what it has."""
-ROWS = 5000
-"""Rows from which a request is expensive, some 0.2 processor seconds. The table page of an ordinary
-evening costs a tenth of them."""
+ROWS = 2500
+"""Rows from which a request is expensive, some 0.1 processor seconds; 0.2 if they are exported. The
+table page of an ordinary evening costs a fifth of them."""
 LARGE = 16 << 10
 """Bytes of a body that make any request expensive; a form filled in by hand has a tenth."""
 AGAIN = 3
