@@ -17,7 +17,8 @@ SWEEP = 60
 
 @dataclass
 class Window:
-    """When a key was counted, the oldest first, and for how many seconds that holds."""
+    """When a key was counted, the oldest first, and for how many seconds that holds. The times are
+    monotonic: a clock that was a year ahead for a minute refuses nobody for a year."""
 
     seconds: int
     times: deque[float] = field(default_factory=deque)
@@ -41,10 +42,10 @@ class Counts(MemoryStorage):
         super().__init__(uri, wrap_exceptions, **options)
         self._lock = threading.Lock()
         self._windows: dict[str, Window] = {}
-        self._swept = time.time()
+        self._swept = time.monotonic()
 
     def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
-        now = time.time()
+        now = time.monotonic()
         with self._lock:
             self._sweep(now)
             window = self._windows.setdefault(key, Window(expiry))
@@ -55,11 +56,12 @@ class Counts(MemoryStorage):
             return True
 
     def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
-        now = time.time()
+        now = time.monotonic()
         with self._lock:
             window = self._windows.get(key, Window(expiry))
             window.forget(now)
-            return (window.times[0] if window.times else now), len(window.times)
+            age = now - window.times[0] if window.times else 0.0
+            return time.time() - age, len(window.times)
 
     def clear(self, key: str) -> None:
         with self._lock:

@@ -99,8 +99,10 @@ def count(rate: str, what: str, many: int = 1) -> None:
 
 
 def _too_many(limiter: RateLimiter, rate: str, what: str) -> TooMany:
-    window = limiter.get_window_stats(_item(rate), address(), what)
-    return TooMany(what, window.reset_time - time.time())
+    item = _item(rate)
+    left = limiter.get_window_stats(item, address(), what).reset_time - time.time()
+    # The times in a storage of several processes may be from before the clock was set back.
+    return TooMany(what, min(left, item.get_expiry()))
 
 
 def _limiter() -> RateLimiter | None:

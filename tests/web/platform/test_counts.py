@@ -14,9 +14,10 @@ from companion.web.platform.settings import Settings
 
 @pytest.fixture
 def now(monkeypatch):
-    """The time, which a test moves on."""
+    """The time, which a test moves on; the clock shows 5000 seconds more."""
     found = [1000.0]
-    monkeypatch.setattr(time, "time", lambda: found[0])
+    monkeypatch.setattr(time, "monotonic", lambda: found[0])
+    monkeypatch.setattr(time, "time", lambda: found[0] + 5000)
     return found
 
 
@@ -48,11 +49,26 @@ def test_a_window_moves_and_tells_when_it_begins_to_empty(now, limiter):
     now[0] += 30
     assert limiter.hit(item, "a")
     assert not limiter.hit(item, "a")
-    assert limiter.get_window_stats(item, "a") == (1060.0, 0)
+    assert limiter.get_window_stats(item, "a") == (6060.0, 0)
     now[0] += 31
     assert limiter.hit(item, "a", cost=2)
     limiter.clear(item, "a")
     assert limiter.get_window_stats(item, "a").remaining == 3
+
+
+DAY = 24 * 60 * 60
+
+
+@pytest.mark.parametrize("jump", [-DAY, 366 * DAY, -366 * DAY])
+def test_limits_recover_after_the_clock_jumps(now, limiter, monkeypatch, jump):
+    item = parse("3 per minute")
+    assert limiter.hit(item, "a", cost=3)
+    now[0] += 30
+    monkeypatch.setattr(time, "time", lambda: now[0] + jump)
+    assert not limiter.hit(item, "a")
+    assert limiter.get_window_stats(item, "a").reset_time - time.time() == 30
+    now[0] += 31
+    assert limiter.hit(item, "a")
 
 
 def test_addresses_are_dropped_when_their_window_is_over(now, limiter):
