@@ -120,6 +120,18 @@ def test_the_door_is_open_only_while_it_is_shown(store, table, clock, monkeypatc
     assert pencils.door(store, table.code).code != said.code
 
 
+def test_door_closes_when_the_clock_is_set_back(store, table, clock):
+    said = pencils.door(store, table.code)
+    clock.pass_(days=-1)
+    assert not pencils.let_in(store, table.code, "omar", said.code)
+    fresh = pencils.door(store, table.code)
+    assert fresh.code != said.code
+    assert pencils.let_in(store, table.code, "omar", fresh.code)
+    clock.pass_(days=366)
+    assert not pencils.let_in(store, table.code, "pia", fresh.code)
+    assert pencils.door(store, table.code).code != fresh.code
+
+
 def test_another_key_puts_every_other_phone_out(store, table):
     pencils.let_in(store, table.code, "omar", pencils.door(store, table.code).code)
     said = pencils.door(store, table.code).code
