@@ -31,6 +31,12 @@ STOPPED = timedelta(hours=1)
 """An import that has not ended after this time was stopped."""
 UNITS, BYTES, TABLE = 1000, 1000, 100
 """Most units of a portion: a row is one, and one more for so many bytes; a table is as many."""
+
+
+class Dropped(Exception):
+    """Another import took this one for one that was stopped, because the clock was changed."""
+
+
 Item: TypeAlias = tuple[int, Ready | None]
 """A row of the table at that place; None for the table's own row, which comes first."""
 
@@ -56,13 +62,16 @@ def arrive(store: Store, saved: Iterable[Saved], forms: Sequence[str] = ()) -> l
             with store._writing() as session:
                 for place, row in rows.items():
                     was = {"status": given[place].status, "touched": given[place].touched}
-                    session.exec(update(TableRow).where(col(TableRow.id) == row.id).values(was))
+                    here = col(TableRow.id) == row.id
+                    if not session.exec(update(TableRow).where(here).values(was)).rowcount:
+                        raise Dropped
                     make(session, ids[place], row.code)
             return [rows[place].code if place in rows else code for place, code in enumerate(codes)]
         except BaseException as error:
             with suppress(SQLAlchemyError, Trouble):
                 _drop(store, [row.id for row in rows.values()])
-            if not isinstance(error, IntegrityError):  # one of the forms was sent at the same time
+            # One of the forms was sent at the same time, or the import has to begin again.
+            if not isinstance(error, (IntegrityError, Dropped)):
                 raise
 
 
@@ -72,6 +81,9 @@ def _add(
 ) -> None:  # fmt: skip
     """Stores a portion, and adds the rows of its tables to `rows`."""
     hidden = {"status": ARRIVING, "touched": clock.now()}
+    place, begun = part[0]
+    if begun and not session.get(TableRow, rows[place].id, with_for_update=True):
+        raise Dropped
     for place in (place for place, row in part if row is None):
         rows[place] = insert_table(session, given[place], letters, **hidden)
     insert(session, ((rows[place].id, *row) for place, row in part if row is not None))

@@ -129,6 +129,27 @@ def test_stopped_import_is_hidden_and_later_removed(store, record, monkeypatch):
     assert len(store.tables()) == 2
 
 
+@pytest.mark.parametrize("rows", [3, 40], ids=["between tables", "within a table"])
+def test_import_is_whole_after_the_clock_jumps(store, another, record, monkeypatch, rows):
+    """Another import takes it for one that was stopped hours ago."""
+    monkeypatch.setattr(portions, "UNITS", 110)
+    later, calls = clock.now() + timedelta(days=366), []
+    create = store.creating
+
+    def jumps(work):
+        calls.append(work)
+        if len(calls) == 2:
+            monkeypatch.setattr(clock, "now", lambda: later)
+            another.restore([journal(record, 1)])
+        return create(work)
+
+    monkeypatch.setattr(store, "creating", jumps)
+    imported = store.restore([journal(record, rows)] * 3, ["a", "b", "c"])
+    assert [(each.status, each.seq) for each in imported] == [("playing", rows)] * 3
+    assert [each.code for each in imported] == [store.made(form) for form in "abc"]
+    assert len(store.tables()) == 4
+
+
 def test_entry_during_an_erasure_is_rewritten_too(store, another, record, monkeypatch):
     (stored,) = store.restore([journal(record, 3, "Nell won")])
     saved = store.saved
