@@ -90,7 +90,8 @@ def create_app(
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
-        PERMANENT_SESSION_LIFETIME=timedelta(days=365),
+        # As long as browsers keep a cookie: a clock that is a year ahead takes no pencil.
+        PERMANENT_SESSION_LIFETIME=timedelta(days=400),
         SESSION_REFRESH_EACH_REQUEST=False,
     )
     app.config.update(config)

@@ -147,6 +147,12 @@ def test_a_clock_that_goes_back_takes_no_pencil(scorer, monkeypatch):
     assert not watches(scorer)
 
 
+def test_clock_a_year_ahead_takes_no_pencil(scorer, monkeypatch):
+    ahead = clock.now() + timedelta(days=366)
+    monkeypatch.setattr(clock, "now", lambda: ahead)
+    assert not watches(scorer)
+
+
 @one_app
 def test_a_clock_that_runs_ahead_for_a_while_takes_no_pencil(scorer, store, app):
     lifetime = app.config["PERMANENT_SESSION_LIFETIME"]
