@@ -190,6 +190,8 @@ def _server(
     stack.callback(filling.stop)
     # Behind a proxy all connections have one address.
     door = listening if settings.proxies else FewFromOne(listening)
+    for module in (waitress.channel, waitress.server):
+        module.time = Monotonic
     return waitress.create_server(
         app, sockets, sockets=[door], threads=THREADS, connection_limit=room(), ident=None,
         max_request_header_size=HEADERS, max_request_body_size=BODY,
@@ -197,6 +199,15 @@ def _server(
         # Werkzeug's ProxyFix handles these headers, if the settings name a proxy.
         clear_untrusted_proxy_headers=not settings.proxies,
     )  # fmt: skip
+
+
+class Monotonic:
+    """The time for waitress, which measures by it how long a connection is idle.
+
+    By the clock no idle connection would be closed for a year after the clock was a year ahead.
+    """
+
+    time = staticmethod(time.monotonic)
 
 
 def _stopped_by_hand(server: Any) -> list[int]:
