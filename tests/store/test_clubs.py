@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -45,6 +46,28 @@ def test_changes_made_at_once_are_both_kept(store):
 
     assert store.clubs.change(key, slow) == replace(CLUB, best=3, stake=20)
     assert store.clubs.get(key) == replace(CLUB, best=3, stake=20)
+
+
+@pytest.mark.slow
+def test_fifty_changes_of_a_club_at_once_are_kept(store, another, record):
+    """From ten threads on two stores: a note, a point of the stake, and a table each."""
+    key = store.clubs.found(CLUB)
+
+    def change(number):
+        here = (store, another)[number % 2]
+        code = here.begin(record).code
+        here.clubs.play(key, code)
+        day = f"2026-{1 + number // 25:02}-{1 + number % 25:02}"
+        here.clubs.change(
+            key, lambda club: replace(club, stake=club.stake + 1, notes={**club.notes, day: "9"})
+        )
+        return code
+
+    with ThreadPoolExecutor(10) as pool:
+        codes = [*pool.map(change, range(50))]
+    after = store.clubs.get(key)
+    assert (after.stake, len(after.notes)) == (60, 50)
+    assert sorted(after.tables) == sorted(codes)
 
 
 def test_a_set_is_kept_listed_by_game_and_name_changed_and_forgotten(store):
