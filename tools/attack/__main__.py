@@ -46,6 +46,7 @@ def attack(mode: str, only: str) -> bool:
                 one.mixed(ONE)
             elif mode == "prints":
                 said = one.prints(ONE[0])
+                one.dearest(ONE)
             else:
                 said = one.guesses()
         print("\n".join(f"{name}: {text}" for name, text in said.items()))

@@ -177,11 +177,11 @@ class Attack:
         while (status := client.get(path).status_code) != 200:
             assert status in (202, 503), status
             assert time.monotonic() < began + PATIENT
-            time.sleep(0.1)
+            time.sleep(0.5)
         return time.monotonic() - began
 
     def prints(self, stranger: str) -> dict[str, str]:
-        """Sheets of others while a stranger orders five sets, then the most expensive routes."""
+        """Sheets of others while a stranger orders five sets."""
         if not printing.can_print():
             return {"sheets": "not measured: Pango is missing"}
         self.sheet("Ada")
@@ -196,9 +196,6 @@ class Attack:
                 names = [f"Di{number}" for number in range(30)]
                 done = list(pool.map(lambda name: self.sheet(name, "203.0.113.2"), names))
             whole = time.monotonic() - began
-        for path in sets:
-            self.target.client(stranger).get(path)
-        self.dearest([stranger])
         return {
             "sheet, quiet": f"{quiet:.2f} s",
             "sheet, while a stranger orders five sets": f"{behind:.2f} s, x{behind / quiet:.1f}",
