@@ -12,9 +12,9 @@ from tools.attack.target import target
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("pango")]
 
-SECONDS, TIMES, MEMORY = 5.0, 60, 768
+SECONDS, TIMES, MEMORY = 5.0, 60, 512
 """Most seconds of an entry on a machine that has other things to do, or so many times the usual
-one; most MB, as the files to deploy allow."""
+one; most MB of the process that serves."""
 
 
 def test_attack_on_every_route_delays_no_entry():
@@ -27,10 +27,13 @@ def test_attack_on_every_route_delays_no_entry():
         assert {*found.routes} <= found.asked
         usual = percentile(attack.scorer.tally.seconds, 0.5)
         slowest = max(each.slowest for each in attack.results)
-        print(f"\nATTACK slowest entry {slowest:.2f} s, usual {usual:.2f} s, {found.whole:.0f} MB")
+        print(
+            f"\nATTACK slowest entry {slowest:.2f} s, usual {usual:.2f} s, {found.memory:.0f} MB, "
+            f"with its print processes {found.whole:.0f} MB"
+        )
         assert attack.scorer.tally.odd == []
         assert slowest < max(SECONDS, TIMES * usual)
-        assert found.whole < MEMORY
+        assert found.memory < MEMORY
 
 
 def test_random_requests_get_no_server_error():

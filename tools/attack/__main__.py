@@ -24,7 +24,7 @@ def summary(target: Target, results: Sequence[Result]) -> str:
     return "\n".join([
         f"slowest entry: {worst.slowest:.2f} s ({worst.name})",
         f"entries sent again: {sum(each.refused for each in results)}",
-        f"peak memory: {target.whole:.0f} MB, of which the server {target.memory:.0f} MB",
+        f"peak memory: {target.whole:.0f} MB, the server alone {target.memory:.0f} MB",
         f"500, 503 without Retry-After, or no answer: {len(faults)}",
         *(f"  {each}" for each in faults[:20]),
         f"load average: {os.getloadavg()[0]:.1f}",

@@ -110,7 +110,7 @@ def chance_of(walker: Walker) -> str:
 
 
 def run(target: Target, many: int, seed: int = 1) -> str:
-    """Sends so many requests; what they came to."""
+    """Sends so many requests and returns the counts."""
     seen = Counter[int]()
     target.statuses = seen
     routes = target.routes

@@ -28,7 +28,7 @@ COMPRESSED = {"Accept-Encoding": "br"}
 
 @dataclass(frozen=True)
 class Result:
-    """What a round came to."""
+    """The figures of a round."""
 
     name: str
     statuses: Counter[int]
