@@ -116,15 +116,17 @@ class Attack:
         return work
 
     def replace(self, number: int) -> None:
-        """Gives a client a new table if its own is over, deleted or full, and a new club if
-        theirs is deleted."""
+        """Gives a client a new table if its own takes no more entries of it, and a new club
+        if theirs is deleted."""
         store = self.target.store
         try:
             store.clubs.get(self.club)
         except LookupError:
             self.club = self.found([each.code for each in self.tables])
-        with suppress(NotFound), store.looking(self.tables[number].code) as (_, row):
-            if row.status == "playing" and row.seq < MAX_ACTS - 200:
+        mine = self.tables[number]
+        with suppress(NotFound), store.looking(mine.code) as (_, row):
+            writes = row.key == mine.key and not row.pencil
+            if writes and row.status == "playing" and row.seq < MAX_ACTS - 200:
                 return
         self.tables[number] = self.target.tables(1)[0]
 
