@@ -1,6 +1,6 @@
 """Runs in a process of its own, with faults.c loaded: a fault at each call to the disk.
 
-    python -m tests.store.faulty FOLDER entry|checkpoint|backup|restore
+    python -m tests.store.faulty FOLDER entry|checkpoint|backup|restore|import|migration
 
 Prints how each fault ended; ends with 1 where something was lost.
 """
@@ -18,10 +18,11 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.engine.record import Act, Record
-from companion.store import Store, Trouble, default_url, upgrade
+from companion.store import Store, Trouble, default_url, portions, upgrade
 from companion.store.backups import Backups
 from companion.store.onefile import OneFile, checkpoint
 from companion.store.restoring import restore, unfinished
+from companion.tables.summaries import fill, summarised
 
 HOW = {
     1: "fails",
@@ -32,13 +33,15 @@ HOW = {
 }
 BEFORE = 3
 """Entries that were acknowledged before."""
+FORMS = ["a", "b", "c"]
 FAULTS = ctypes.CDLL(None)
+portions.UNITS = 110
 
 
 def act(store: Store, number: int) -> None:
-    code = store.tables()[0].code
+    code = min(store.tables(), key=lambda table: table.id).code
     entry = Act("answer", number, {"bid 2": "7", "bid 3": "pass"})
-    store.act(code, entry, seen=number - 1, submission=f"entry {number}")
+    store.act(code, entry, seen=number - 1, submission=f"entry {number}", summarise=summarised)
 
 
 def opened(folder: Path) -> Store:
@@ -70,13 +73,28 @@ def prepared(folder: Path) -> None:
 
     def begun(_: object) -> None:
         store = opened(folder)
-        store.begin(Record.begin("kaiser", "ABCD"))
+        record = Record.begin("kaiser", "ABCD")
+        store.begin(record, made=summarised(record))
         for number in range(1, BEFORE + 1):
             act(store, number)
 
     upgrade(default_url(folder))
     forked(begun)
     Backups(default_url(folder), folder / "backups").make()
+
+
+def prepared_long_ago(folder: Path) -> None:
+    """What a club had stored before tables had summaries."""
+    upgrade(default_url(folder), "0010")
+    script = Path(__file__).with_name("revisions") / "0010.sql"
+    with closing(sqlite3.connect(folder / "companion.db")) as database:
+        database.executescript(script.read_text(encoding="utf-8"))
+
+
+def brought(store: Store) -> list[str]:
+    """Imports the table so often, in a portion each; the codes."""
+    saved = [store.saved(store.tables()[-1].code)] * len(FORMS)
+    return [each.code for each in store.restore(saved, FORMS)]
 
 
 def tried(base: Path, what: str, number: int, how: int) -> tuple[int, list[str], Path]:
@@ -87,8 +105,11 @@ def tried(base: Path, what: str, number: int, how: int) -> tuple[int, list[str],
     shutil.copytree(base, folder)
 
     def done(said: Callable[[str], None]) -> None:
+        if what == "migration":
+            FAULTS.faults_arm(str(folder).encode(), number, how)
+            return upgrade(default_url(folder))
         store = opened(folder)
-        if what == "entry":
+        if what in ("entry", "import"):
             store.ready()
         elif what != "restore":
             act(store, BEFORE + 1)
@@ -97,6 +118,8 @@ def tried(base: Path, what: str, number: int, how: int) -> tuple[int, list[str],
         FAULTS.faults_arm(str(folder).encode(), number, how)
         if what == "entry":
             act(store, BEFORE + 1)
+        elif what == "import":
+            brought(store)
         elif what == "checkpoint":
             checkpoint(file)
             act(store, BEFORE + 2)
@@ -104,6 +127,7 @@ def tried(base: Path, what: str, number: int, how: int) -> tuple[int, list[str],
             Backups(default_url(folder), backups).make()
         else:
             restore(kept, default_url(folder))
+        return None
 
     def job(said: Callable[[str], None]) -> None:
         try:
@@ -135,6 +159,8 @@ def whole(what: str, folder: Path, lines: list[str]) -> None:
     assert not any(line.startswith("odd") for line in lines), lines
     file, url = folder / "companion.db", default_url(folder)
     there = file.exists()
+    if what == "migration":
+        return migrated(url)
     try:
         unfinished(url)
         assert there, "the scores are gone, and no start says so"
@@ -144,7 +170,14 @@ def whole(what: str, folder: Path, lines: list[str]) -> None:
     upgrade(url)
     sound(file)
     with closing(opened(folder)) as store:
-        code = store.tables()[0].code
+        many = len(store.tables())
+        assert many in ((1 + len(FORMS),) if what == "import" and "acknowledged" in lines
+                        else (1, 1 + len(FORMS)) if what == "import" else (1,)), many  # fmt: skip
+        if what == "import":
+            assert len(set(brought(store))) == len(FORMS)
+            assert len(store.tables()) == 1 + len(FORMS)
+        code = min(store.tables(), key=lambda table: table.id).code
+        assert code not in store.summaries.missing(99)
         # After a restore there is what the backup has, or what there was: the same here.
         acknowledged = BEFORE + lines.count("entered")
         acknowledged += "acknowledged" in lines and what in ("entry", "checkpoint")
@@ -157,12 +190,25 @@ def whole(what: str, folder: Path, lines: list[str]) -> None:
         assert rows == [(number, f"entry {number}") for number in range(1, BEFORE + 3)]
     for backup in (folder / "backups").glob("companion-*.db"):
         assert sound(backup) >= BEFORE
+    return None
+
+
+def migrated(url: str) -> None:
+    """Checks that a start migrates the database, and that all that was there is."""
+    upgrade(url)
+    sound(Path(url.removeprefix("sqlite:///")))
+    with closing(Store(url)) as store:
+        assert [row.submission for row in store.journal("MKTRWX")] == ["s1", "s2", "s3", "s4", "s5"]
+        assert store.clubs.get("key-of-the-club").tables == ("MKTRWX",)
+        assert fill(store, 60) == 0
+        assert store.summaries.missing(9) == []
+        store.act("BCDFGH", Act("answer", 1, {"a": "1"}), seen=0, submission="new")
 
 
 def main(folder: Path, what: str) -> int:
     base = folder / "base"
     base.mkdir(parents=True)
-    prepared(base)
+    prepared_long_ago(base) if what == "migration" else prepared(base)
     calls, lines, _ = tried(base, what, 0, 0)
     assert lines[-1] == "acknowledged", lines
     found: Counter[str] = Counter()

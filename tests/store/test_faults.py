@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 SHIM = Path(__file__).with_name("faults.c")
-LONG = [pytest.param(what, marks=pytest.mark.long) for what in ("checkpoint", "backup", "restore")]
+MORE = ("checkpoint", "backup", "restore", "import", "migration")
+LONG = [pytest.param(what, marks=pytest.mark.long) for what in MORE]
 
 
 @pytest.mark.slow
