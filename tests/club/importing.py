@@ -60,7 +60,7 @@ class Importer(threading.Thread):
         while not self.ending.is_set():
             self.sent += 1
             self.insist(f"{self.name} {self.sent}")
-            self.ending.wait(2)
+            self.ending.wait(1)
         for client in self.clients:
             client.close()
 

@@ -9,6 +9,7 @@ import sqlite3
 import threading
 import time
 from contextlib import closing
+from functools import partial
 
 import pytest
 
@@ -53,6 +54,10 @@ def ended(scorers, stop):
     return [scorer.tally for scorer in scorers if isinstance(scorer, Scorer)]
 
 
+def grown(acknowledged, before):
+    return len(acknowledged) > before
+
+
 def killing(club, kills, seconds, chance):
     """Kills and restarts until so many kills, and so many seconds, are over; says what was seen."""
     stop = threading.Event()
@@ -61,7 +66,10 @@ def killing(club, kills, seconds, chance):
     importer.start()
     killed, end = 0, time.monotonic() + seconds
     while killed < kills or time.monotonic() < end:
-        if killed % 3 == 0:
+        if killed % 10 == 9:
+            before = len(importer.acknowledged)
+            until(partial(grown, importer.acknowledged, before))
+        elif killed % 3 == 0:
             importer.sending.wait(PATIENT)
             time.sleep(chance.uniform(0.0, 0.3))
         else:
