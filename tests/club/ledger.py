@@ -89,9 +89,10 @@ def replayed(url: str) -> int:
     store = Store(url)
     try:
         assert [table for table in checked(store) if table.problems] == []
-        found = store.tables(limit=1_000_000)
+        missing = store.summaries.missing(1_000_000)
+        found = store.tables(limit=1_000_000)  # after that: another process goes on
         imported = {stored.code for stored in found if stored.game == GAME}
-        assert {*store.summaries.missing(1_000_000)} <= imported
+        assert {*missing} <= imported, {*missing} - imported
         for stored in found:
             replay = games.find(stored.game).replay(stored.record)
             assert replay.refused == []
