@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 from functools import cached_property
 
 SHAPE = 1
-"""Raised when what is stored of a table changes its meaning: every summary is then made anew."""
+"""Version of the stored summary. Raise it if a field changes its meaning: all are then replaced."""
 
 
 _NOBODY = re.compile(r"north|east|south|west|player \d+", re.IGNORECASE)
@@ -24,7 +24,7 @@ def somebody(name: str) -> bool:
 
 
 NIGHT = timedelta(hours=5)
-"""What is played before five in the morning belongs to the evening before."""
+"""A game begun before five in the morning belongs to the evening before."""
 
 
 def evening_of(moment: datetime) -> date:

@@ -1,7 +1,7 @@
 """Summaries of tables: stored with each entry, so that lists and statistics replay nothing.
 
-A summary is a checked cache of what a replay says. Whatever changes a record without giving one
-removes the old one; `Summaries.missing` names the tables that have none.
+A summary is a cache of the replay, which `companion check` verifies. A change of the record without
+a new summary removes the old one; `Summaries.missing` names the tables without one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SAME_RECORD = (*ACCESS, "settle", "abandon", "resume", "delete")
 
 
 class SummaryRow(Checked, table=True):
-    """What a table came to, as its last replay says."""
+    """The result of a table, from its last replay."""
 
     __tablename__ = "summaries"
     __table_args__ = (
@@ -86,11 +86,11 @@ read_summary: Callable[[str], GameSummary] = _SUMMARY.validate_json
 
 @dataclass(frozen=True)
 class Summarised:
-    """What is stored of a table with an entry. `summary` and `card` are None for a record that
+    """The summary of a table with its index terms. `summary` and `card` are None for a record that
     cannot be replayed, and `card` for one without an answer."""
 
     stamp: str
-    """Release, edition of the game, and shape of the summary: one with another is made anew."""
+    """Release, edition of the game, and version of the summary; one with another is replaced."""
     title: str
     names: tuple[str, ...]
     """Players of now and of before, and sides with a name."""
@@ -164,12 +164,12 @@ class Summaries:
         self._store = store
 
     def of(self, code: str) -> SummaryRow | None:
-        """What is stored of a table; None if it is missing."""
+        """The stored summary of a table; None if it is missing."""
         with self._store.looking(code) as (session, row):
             return session.get(SummaryRow, row.id)
 
     def drop(self, code: str) -> None:
-        """Removes a table's summary, so that it is made anew."""
+        """Removes a table's summary; a reader of the lists makes another."""
         with self._store.changing(code) as (session, row):
             remove(session, row)
 

@@ -165,7 +165,7 @@ def whole(key: str, back: str) -> ClubPage:
 
 
 def pdf(page: ClubPage, name: str, told: object, made: Callable[..., Document]) -> Response:
-    """A page of the club as PDF; it is made anew if what is `told` in it is not the same."""
+    """A page of the club as PDF, cached by the facts in it (`told`)."""
     paper = request.args.get("paper", "a4")
     wish = printing.Wish(paper if paper in printing.PAPERS else "a4")
     tag = printing.tag("club", name, wish, report.as_json(asdict(page.club)), told)
