@@ -9,8 +9,8 @@ from typing import Any
 
 from companion.store import Store
 
-LIMIT = 0.1
-"""The most there may be: twice the bound of 0.05, since a busy machine takes longer."""
+LIMIT = 0.05
+"""The most there may be."""
 
 
 class _Timed:
