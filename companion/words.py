@@ -97,11 +97,6 @@ LIKE_OURS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕКМНОРСТУХ�
 """Greek and Cyrillic capitals that look like a Latin one."""
 
 
-def _alike(one: str, other: str) -> bool:
-    """True if two names begin with what looks like the same capital."""
-    return one[:1].upper().translate(LIKE_OURS) == other[:1].upper().translate(LIKE_OURS)
-
-
 def begin_alike(names: Sequence[str]) -> list[bool]:
     """Of each name, whether another begins with what looks like the same three letters. Wherever a
     name may be cut, its number then stands before it."""
@@ -117,9 +112,10 @@ def told_apart(names: Sequence[str]) -> list[str]:
     failing that one that is still free: Nl and Nd for Nell and Ned, An and Ai for Anna and Annika.
     """
     letters = ["".join(filter(str.isalnum, name)).casefold() for name in names]
+    first = [name[:1].upper().translate(LIKE_OURS) for name in letters]
     found = [""] * len(letters)
     for place, name in enumerate(letters):
-        others = [o for at, o in enumerate(letters) if at != place and _alike(o, name)]
+        others = [o for at, o in enumerate(letters) if first[at] == first[place] and at != place]
         own = (name[:1] + each for each in name[1:] if not any(each in o[1:] for o in others))
         found[place] = next(own, "") if others else name[:1]
     for place in sorted(range(len(letters)), key=lambda place: len(letters[place])):

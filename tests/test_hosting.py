@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion import exact
-from companion.cli import serve
+from companion.cli import channels, serve
 from companion.cli.common import MAX_BYTES
 from companion.engine import record, transcript
 from companion.printing import press
@@ -151,7 +151,7 @@ def test_every_test_that_security_names_is_there():
         f"{record.MAX_RECORD:,}; {transcript.MAX_LINE}".replace(",", " "),
         f"{gate.SECONDS:.0f}; {gate.SECONDS / 2:.0f}",
         f"{gate.AT_ONCE}; 1; {gate.WAITING}",
-        f"{serve.CONNECTIONS}; {serve.FROM_ONE}; {serve.IDLE}",
+        f"{serve.CONNECTIONS}; {channels.FROM_ONE}; {serve.IDLE}",
         f"{press.WAITING}; 2",
         "{} a minute; {} in 10 minutes; {} a minute; 40 000 a day".format(
             *(rate.split()[0] for rate in (limits.WRONG, limits.TABLES, limits.PRINTS))

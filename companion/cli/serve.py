@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import gc
 import os
 import select
@@ -13,13 +12,12 @@ import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import click
 import segno
 import waitress
-from waitress import wasyncore
 
+from companion.cli.channels import Channel, Channels, FewFromOne
 from companion.cli.common import Failed, backups_of, data_option, opened
 from companion.store import Store, Trouble
 from companion.store.backups import Rotation
@@ -32,8 +30,8 @@ from companion.web.platform.log import say
 from companion.web.platform.settings import Settings
 from companion.words import counted
 
-CONNECTIONS, FROM_ONE = 1000, 300
-"""Most connections in total, and per address: two hundred watchers may share a house's router."""
+CONNECTIONS = 1000
+"""Most connections in total."""
 OWN, LEAST = 200, 16
 """File descriptors reserved for database, log and printing; connections allowed in any case."""
 WITHOUT_POLL = 400
@@ -67,32 +65,14 @@ def room() -> int:
     return max(LEAST, soft - OWN)
 
 
-class FewFromOne(socket.socket):
-    """A listening socket with a limit of connections per address; waitress has only a total one."""
-
-    def __init__(self, listening: socket.socket, most: int = FROM_ONE) -> None:
-        super().__init__(fileno=listening.detach())
-        self.most = most
-        self.held: WeakKeyDictionary[socket.socket, str] = WeakKeyDictionary()
-
-    def accept(self) -> tuple[socket.socket, Any]:
-        """The next connection. One above its address's limit is closed, and raises
-        ConnectionAbortedError, which servers ignore."""
-        connection, address = super().accept()
-        held = sum(
-            host == address[0] and each.fileno() >= 0 for each, host in list(self.held.items())
-        )
-        if held >= self.most:
-            connection.close()
-            raise ConnectionAbortedError(errno.ECONNABORTED, "too many connections of one address")
-        self.held[connection] = address[0]
-        return connection, address
-
-
 PORT = 8000
 TRIES = 20
 """Ports that are tried in turn if none is given."""
 THREADS = 12
+COLLECT = (10_000, 10, 100)
+"""Thresholds of Python's collector. At 150 tables a full collection takes 0.4 s, in which nobody is
+answered, and with Python's own last threshold, 10, there is one every four seconds. It is hardly
+needed: what was shown of a table is freed without it."""
 SWITCH = 0.0005
 """Seconds that a thread computes before another gets its turn."""
 PATIENCE = 15.0
@@ -129,8 +109,9 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
         store = stack.enter_context(opened(data, whole=True))
         _kept_whole(store, stack)
         address = f"http://{_reachable(host)}:{listening.getsockname()[1]}/"
-        sockets: dict[int, Any] = {}
+        sockets = Channels()
         server = _server(store, data, settings, listening, sockets, stack)
+        server.channel_class = Channel
         stopping = _stopped_by_hand(server)  # before the address is printed
         _greet(address, store.url, qr=not no_qr and not _only_here(host))
         # An entry waits this long at most for a thread that computes, each time that it waits.
@@ -138,8 +119,9 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
         # The loaded code is never garbage: a full collection would stop every phone to look at it.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*COLLECT)
         while not stopping:
-            wasyncore.loop(timeout=1, map=sockets, use_poll=True, count=1)
+            sockets.turn(1)
         drain(server, sockets)
     click.echo("\nStopped. Every score is kept.")
 
@@ -168,7 +150,7 @@ def _server(
     data: Path | None,
     settings: Settings,
     listening: socket.socket,
-    sockets: dict[int, Any],
+    sockets: Channels,
     stack: ExitStack,
 ) -> Any:
     """The server over its listening sockets, with the backup thread; closed by the exit stack."""
@@ -223,7 +205,7 @@ def _stopped_by_hand(server: Any) -> list[int]:
     return stopping
 
 
-def drain(server: Any, sockets: dict[int, Any], patience: float = PATIENCE) -> None:
+def drain(server: Any, sockets: Channels, patience: float = PATIENCE) -> None:
     """Stops accepting, answers the requests that have arrived, then closes.
 
     Waitress alone would finish the work but not send the responses: a scorer would not learn that
@@ -237,7 +219,8 @@ def drain(server: Any, sockets: dict[int, Any], patience: float = PATIENCE) -> N
         for channel in list(server.active_channels.values()):
             if not channel.requests:
                 channel.close_when_flushed = True
-        wasyncore.loop(timeout=0.05, map=sockets, use_poll=True, count=1)
+        sockets.ask_all()
+        sockets.turn(0.05)
     server.task_dispatcher.shutdown(timeout=max(0.0, deadline - time.monotonic()))
     server.trigger.close()
 

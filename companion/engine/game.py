@@ -241,7 +241,9 @@ class Game:
             if table.hands:  # an evening may be closed before its first deal
                 table.hands[-1].adjust()
         table.reseat(sittings.now)
-        return Replay(self, record, table, table.hands, pending, closed)
+        # A table and its hands are a cycle, which only a full collection frees.
+        hands, table.hands[:] = table.hands[:], []
+        return Replay(self, record, table, hands, pending, closed)
 
     def accept(self, record: Record) -> Replay:
         """The replay of a record that comes from outside, such as a file.

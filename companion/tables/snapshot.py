@@ -139,9 +139,7 @@ def place(replay: Replay, hand: Hand | None, side: Side, total: int, live: bool)
     bar = None
     if table.target:
         most = max(table.target, *(max(0, n) for n in replay.ledger.totals.values()), 1)
-        mark = (
-            table.threshold if table.threshold is not None and 0 < table.threshold < most else None
-        )
+        mark = table.threshold if 0 < (table.threshold or 0) < most else None
         bar = Progress(most, max(0, min(total, most)), mark)
     dealer = hand.dealer if hand and hand.dealt and live and hand.dealer in side else None
     badges = [badge for badge in hand.badges if badge.side == side] if hand and live else []
@@ -219,23 +217,24 @@ class Snapshot:
         found.put(hand, {"@entry": way})
         return found
 
-    @memoized_property
+    @property
     def with_entry_mode(self) -> Snapshot:
         """The table with the previous hand's entry mode applied to a hand just dealt."""
-        way = self._carried_mode()
-        return Snapshot(self.stored, carried_entry=(len(self.replay.hands), way)) if way else self
+        return self._carried or self
 
-    def _carried_mode(self) -> str:
-        """The previous hand's entry mode, if the running hand has no answer yet, allows that mode
-        and would otherwise have another one; else ""."""
+    @memoized_property
+    def _carried(self) -> Snapshot | None:
+        """The same, if the running hand has no answer yet, allows that mode and would otherwise
+        have another one."""
         hands, hand = self.replay.hands, self.replay.hand
         if hand is None or hand.over or hand.asked or not self.pending:
-            return ""
+            return None
         if self.pending.hand != hand.number or self.pending.given or "@entry" in hand.answers:
-            return ""
+            return None
         before = next((each for each in hands[-2::-1] if each.asked and each.mode), None)
-        fits = before and before.over and before.mode in hand.modes and before.mode != hand.mode
-        return before.mode if before and fits else ""
+        if not (before and before.over and before.mode in hand.modes and before.mode != hand.mode):
+            return None
+        return Snapshot(self.stored, carried_entry=(len(hands), before.mode))
 
     @property
     def weight(self) -> int:

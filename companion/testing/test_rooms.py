@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import re
+from collections import deque
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
@@ -13,6 +15,7 @@ from companion.cli.new_room import source
 from companion.desk.examples import run, transcript
 from companion.desk.expected import RULE_ID
 from companion.engine.game import Game, Replay
+from companion.engine.hand import Hand
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.games import covers
@@ -22,7 +25,7 @@ from companion.questions import Refused
 from companion.rules.sheet import Example
 from companion.rules.wording import under
 from companion.testing import Cases, trials
-from companion.testing.evenings import houses, inexact, values, whole
+from companion.testing.evenings import houses, inexact, positions, values, whole
 
 SEEDS = range(30)
 
@@ -170,3 +173,26 @@ def test_paper_names_the_players_that_the_house_rules_allow(game: Game) -> None:
         assert numbers(who.text.meta["players"]) == game.counts(who.rules), rules
         foot = faces(who)[0].foot.partition(" ·")[0]
         assert numbers(foot) == game.counts(who.rules), rules
+
+
+def in_memory() -> list[str]:
+    """The hands in memory, each with the keys of its questions."""
+    every = (each for each in gc.get_objects() if isinstance(each, Hand))
+    return [f"{hand.name}: {[each.question.key for each in hand.asked]}" for hand in every]
+
+
+def test_a_replay_is_freed_at_once_when_nobody_needs_it(game: Game) -> None:
+    """Otherwise only a full collection frees it, which stops every phone. A function of a question
+    must not use `hand`, but what it needs of it: `dealer = hand.dealer`."""
+    records = [whole(game, seed)[0] for seed in SEEDS[:4]]
+    gc.collect()
+    gc.disable()
+    try:
+        before = in_memory()
+        for record in records:
+            game.replay(record)
+        for seed in SEEDS[:4]:
+            deque(positions(game, seed, 12), maxlen=0)
+        assert in_memory() == before
+    finally:
+        gc.enable()

@@ -68,12 +68,12 @@ def test_the_collector_leaves_loaded_code_alone(tmp_path, monkeypatch):
     """A full collection that walks through all modules stops every phone for 100 ms or more."""
     frozen, stopping = [], []
 
-    def loop(**_):
+    def turn(*_):
         frozen.append(gc.get_freeze_count())
         stopping.append(signal.SIGTERM)
 
     monkeypatch.setattr(serving, "_stopped_by_hand", lambda _: stopping)
-    monkeypatch.setattr(serving.wasyncore, "loop", loop)
+    monkeypatch.setattr(serving.Channels, "turn", turn)
     monkeypatch.setenv("COMPANION_BACKUPS", "0")
     switch, before = sys.getswitchinterval(), gc.get_freeze_count()
     try:

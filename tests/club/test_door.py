@@ -16,16 +16,8 @@ from typing import Any
 
 import pytest
 
-from companion.cli.serve import (
-    CONNECTIONS,
-    FROM_ONE,
-    IDLE,
-    LEAST,
-    LOOK,
-    OWN,
-    PROXY_IDLE,
-    room,
-)
+from companion.cli.channels import FROM_ONE
+from companion.cli.serve import CONNECTIONS, IDLE, LEAST, LOOK, OWN, PROXY_IDLE, room
 from companion.engine.record import Record
 from companion.store import Store, default_url, upgrade
 from companion.web.platform.settings import Settings

@@ -357,8 +357,8 @@ PROTECTIONS = (
         "tests/cli/test_club.py::test_scores_that_were_copied_back_are_their_owners_alone_again",
     ),
     Protection(
-        "one address does not shut out the others", "companion/cli/serve.py",
-        "        if held >= self.most:\n", "        if False:\n",
+        "one address does not shut out the others", "companion/cli/channels.py",
+        "        if self.held[address[0]] > self.most:\n", "        if False:\n",
         "tests/club/test_door.py::"
         "test_one_address_shuts_nobody_out_and_a_house_of_two_hundred_watchers_is_let_in",
     ),

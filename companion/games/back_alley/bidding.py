@@ -155,7 +155,7 @@ Told = dict[Side, Contract | None]
 def contract(hand: Hand, side: Side, cards: int, told: Told, off: str) -> Choice[object]:
     """What a side has bid as a whole, beside the contracts of the others."""
     rules, sides = hand.rules, hand.table.sides
-    before = dict(told)
+    before, turn = dict(told), facts.turn(hand.dealer, rules)
 
     def why_not(value: object) -> Text:
         if not isinstance(value, Contract):
@@ -169,7 +169,7 @@ def contract(hand: Hand, side: Side, cards: int, told: Told, off: str) -> Choice
         contracts = {key: each for key, each in before.items() if each}
         if len(contracts) < len(before):
             return ""
-        return levels_clash(contracts | {side: value}, sides, facts.turn(hand.dealer, rules), rules)
+        return levels_clash(contracts | {side: value}, sides, turn, rules)
 
     most = facts.most_bid(cards, rules) * len(side.seats)
     paired, first = len(side.seats) > 1, side is sides[0]

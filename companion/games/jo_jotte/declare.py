@@ -109,9 +109,10 @@ def named(
     last: Option[str | None], why_not: Callable[[str], Text | None],
 ) -> str | None:  # fmt: skip
     """The rank of a four that a player names; None for the last answer: none, or good."""
+    rules = hand.rules
 
     def no(rank: str | None) -> Text | None:
-        return rank and (no_four(hand.rules, rank, seat, seen) or why_not(rank))
+        return rank and (no_four(rules, rank, seat, seen) or why_not(rank))
 
     options = [*(FOURS[rank] for rank in ranks), last]
     return hand.ask(Choice[str | None](key, asks, options=options, why_not=no, by=seat))

@@ -55,14 +55,19 @@ def bid_named(text: str) -> Bid | None:
 
 
 def ladder(rules: House) -> tuple[Bid, ...]:
-    return _rungs(rules.min_bid, rules.eleven == "yes", rules.kaiser_bid == "on")
+    return tuple(_rungs(rules.min_bid, rules.eleven == "yes", rules.kaiser_bid == "on").values())
+
+
+def rung(text: str, rules: House) -> Bid | None:
+    """The bid that a record writes so, if these rules have it."""
+    return _rungs(rules.min_bid, rules.eleven == "yes", rules.kaiser_bid == "on").get(text)
 
 
 @cache
-def _rungs(lowest: int, eleven: bool, kaiser: bool) -> tuple[Bid, ...]:
+def _rungs(lowest: int, eleven: bool, kaiser: bool) -> dict[str, Bid]:
     numbers = [n for n in range(lowest, HIGHEST + 1) if n != 11 or eleven]
     top = [Bid(HIGHEST, True, True)] if kaiser else []
-    return tuple([Bid(n, no) for n in numbers for no in (False, True)] + top)
+    return {str(bid): bid for bid in [Bid(n, no) for n in numbers for no in (False, True)] + top}
 
 
 def no_bids(rules: House) -> list[Bid]:
@@ -108,11 +113,10 @@ class Turn:
 
     def least(self) -> str:
         """What may be said over the highest bid: "7 no-trump or more"; "" for a pass alone."""
-        above = [
-            each.words for each in ladder(self.rules) if self.high and each.rung > self.high.rung
-        ]
-        legal = ([self.high.words] if self.high and self.equals(self.high) else []) + above[:1]
-        return f"{' or '.join(legal)}{' or more' if above else ''}"
+        above = [bid for bid in ladder(self.rules) if self.high and bid.rung > self.high.rung]
+        equal = [self.high] if self.high and self.equals(self.high) else []
+        legal = " or ".join(bid.words for bid in equal + above[:1])
+        return f"{legal} or more" if above else legal
 
     def too_low(self, bid: Bid, high: Bid) -> Sentence:
         right = self.rules.dealer_equal == "yes"

@@ -142,7 +142,7 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
         unseen=partial(facts.no_bids, turn.rules), why_not=turn.why_not, hints=hints, aloud=aloud,
         best=turn.high if turn.equals(turn.high) else None,
         heads=("suit bid: tricks needed", "no trump: scores double"),
-        hint=say.enough(least=turn.least()) if turn.least() else say.with_the_three(), by=seat,
+        hint=say.enough(least=least) if (least := turn.least()) else say.with_the_three(), by=seat,
     )  # fmt: skip
 
 
@@ -159,7 +159,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     passed = "all four passed" if seat == "nobody" else ""
     contract = Choice[Bid](
         "contract", say.which_bid(), options=lambda: sorted(rungs, key=lambda bid: bid.no_trump),
-        reads=lambda text: named if (named := facts.bid_named(text)) in rungs else None,
+        reads=partial(facts.rung, rules=rules),
         short="The bid", hint=facts.LEGEND, off=passed, columns=len(rungs) // 2,
     )  # fmt: skip
     said = contract.read_in(given)

@@ -51,6 +51,7 @@ def trump(pitcher: Seat) -> Choice[object]:
 def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[object]:
     """Who wins the counters of a trick; or no more fall. The side alone will do."""
     number, league = len(tricks.takes) + 1, hand.rules.revoke_penalty == "league"
+    totals = hand.table.ledger.totals
 
     def why_not(who: object) -> Text:
         if who == REST and cards:
@@ -63,7 +64,7 @@ def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[obj
         pegged = tricks.pitch.worth(cards)
         if not pegged or not isinstance(who, Seat | Side):
             return ""
-        total = hand.table.ledger.total(who.side)
+        total = totals[who.side]
         return f"{total} + {pegged} = {total + pegged}"
 
     sides = [option(side, rare=True) for side in hand.table.sides]
@@ -119,7 +120,7 @@ def page(
 ) -> list[Question[Any]]:
     """Trump, the counters of both sides and who has most for game; before them in the first hand
     who pitched. Step by step the tricks find it out."""
-    rules, (one, two) = hand.rules, hand.table.sides
+    rules, (one, two), totals = hand.rules, hand.table.sides, hand.table.ledger.totals
     who = pitcher.read_in(given) if pitcher else None
     trumps = trump(who or hand.dealer.left)
     suit = trumps.read_in(given)
@@ -134,10 +135,10 @@ def page(
 
     def first(cards: tuple[Card, ...]) -> None:
         if both:
-            Race(hand, pitch, {one: cards, two: theirs}).check(one)
+            Race(rules, totals, pitch, {one: cards, two: theirs}).check(one)
 
     def second(cards: tuple[Card, ...]) -> None:
-        Race(hand, pitch, {one: mine, two: cards}).check(two, last=told)
+        Race(rules, totals, pitch, {one: mine, two: cards}).check(two, last=told)
 
     with_two = {card: with_side(card, two) for card in theirs if card not in mine}
     found: list[Question[Any]] = [
@@ -147,7 +148,7 @@ def page(
         captured(pitch, two, {card: with_side(card, one) for card in mine}, off, second),
     ]
     if counts:
-        race = Race(hand, pitch, {one: mine, two: theirs})
+        race = Race(rules, totals, pitch, {one: mine, two: theirs})
         home = race.stops and race.home
         found.append(most(hand, off="play stopped before the count" if home else ""))
     return found

@@ -73,7 +73,8 @@ def played_out(hand: Hand, board: Board, carried: int, *, drawn: bool, again: bo
     tricks = Tricks(Pitch.of(suit, hand.rules), hand.table.sides)
     if told:
         haul = {side: told[f"counters {side.code}"] for side in hand.table.sides}
-        for take in in_order(Race(hand, tricks.pitch, haul)):
+        race = Race(hand.rules, hand.table.ledger.totals, tricks.pitch, haul)
+        for take in in_order(hand, race):
             tricks.add(take)
             hand.post(score.capture_lines(tricks.pitch, take), live=True)
     else:

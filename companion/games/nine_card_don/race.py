@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.cards import Card, Pack
 from companion.games.nine_card_don.facts import Pitch, Take, say
-from companion.games.nine_card_don.house import Hand
+from companion.games.nine_card_don.house import Hand, House
 from companion.games.nine_card_don.score import too_late
 from companion.questions import Cards, Choice, Refused, option
 from companion.seating import Side
@@ -20,25 +20,26 @@ Check = Callable[[tuple[Card, ...]], None]
 class Race:
     """Both sides' counters in a hand, and where the sides began it."""
 
-    hand: Hand
+    rules: House
+    began: Mapping[Side, int]
     pitch: Pitch
     haul: Mapping[Side, tuple[Card, ...]]
 
     @property
     def target(self) -> int:
-        return self.hand.rules.target
+        return self.rules.target
 
     @property
     def stops(self) -> bool:
         """True if play stops with the trick that gets somebody home."""
-        return self.hand.rules.finish == "immediate"
+        return self.rules.finish == "immediate"
 
     @property
     def home(self) -> list[Side]:
         return [side for side, cards in self.haul.items() if self.total(side, cards) >= self.target]
 
     def total(self, side: Side, cards: tuple[Card, ...]) -> int:
-        return self.hand.table.ledger.total(side) + self.pitch.worth(cards)
+        return self.began[side] + self.pitch.worth(cards)
 
     def not_too_late(self, side: Side, cards: tuple[Card, ...]) -> None:
         """Refuses counters of which some must have fallen after play had stopped."""
@@ -53,22 +54,22 @@ class Race:
         taken = [card for cards in self.haul.values() for card in cards]
         missing = [card for card in self.pitch.counters if card not in taken]
         # A hand cut short leaves counters unplayed, and a revoke leaves them uncaptured.
-        unplayed = (self.stops and self.home) or self.hand.rules.revoke_penalty == "league"
+        unplayed = (self.stops and self.home) or self.rules.revoke_penalty == "league"
         if last and missing and not self.pitch.asleep and not unplayed:
             raise Refused(say.counter_missing(cards=listed(missing, "and")))
 
 
-def in_order(race: Race) -> list[Take]:
+def in_order(hand: Hand, race: Race) -> list[Take]:
     """Both sides' counters in an order that stands: whoever gets home is last."""
     if race.stops and len(race.home) == 2:
-        return who_was_first(race)
-    last = race.home[0] if len(race.home) == 1 else race.hand.table.sides[1]
+        return who_was_first(hand, race)
+    last = race.home[0] if len(race.home) == 1 else hand.table.sides[1]
     return [Take(side, race.haul[side]) for side in (last.opponents, last)]
 
 
-def who_was_first(race: Race) -> list[Take]:
+def who_was_first(hand: Hand, race: Race) -> list[Take]:
     """Asks who got home first and what fell before; the order cannot be worked out."""
-    hand, target = race.hand, race.target
+    target = race.target
     hand.tell(say.both_could(target=target))
     unknown = option("unknown", label="Nobody knows", refusal=say.order_needed(), set_apart=True)
     first = hand.ask(Choice[object](

@@ -49,7 +49,9 @@ class Position:
 
     @classmethod
     def of(cls, board: Board) -> Position:
-        return cls(copy(board), board.hand.table.ledger.totals)
+        seen = copy(board)
+        del seen.hand  # its questions keep this
+        return cls(seen, board.hand.table.ledger.totals)
 
     @property
     def here(self) -> Side:

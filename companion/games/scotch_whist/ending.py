@@ -14,7 +14,7 @@ from companion.games.scotch_whist.piles import cards, not_yours
 from companion.games.scotch_whist.score import for_cards
 from companion.questions import Choice, Count, Refused, Several, option
 from companion.said import Sentence, Text
-from companion.seating import Side
+from companion.seating import Seat, Side
 from companion.words import counted, does
 
 PLAYED = "played out"
@@ -39,10 +39,10 @@ def ending(hand: Hand, turned: Card | None, *, claims: bool) -> Ending | None:
     if not claims and not revokes:
         return None
     jack = facts.jack_captor(turned, hand.dealer)
+    too_far = {side: out_of_reach(hand, side, jack) for side in sides}
 
     def why_not(end: object) -> Text:
-        ours = isinstance(end, Ending) and not end.revoked
-        return out_of_reach(hand, end.side, jack) if ours and isinstance(end, Ending) else ""
+        return too_far[end.side] if isinstance(end, Ending) and not end.revoked else ""
 
     need = facts.needed(hand.rules)
     claim = [option(Ending(side, False), label=f"{does(side, 'claim')} {need}") for side in sides]
@@ -85,6 +85,7 @@ def claimed(hand: Hand, side: Side, turned: Card | None) -> Haul:
 def claimed_honours(
     hand: Hand, side: Side, trump: Suit | None, jack: Side | None
 ) -> tuple[str, ...]:
+    dealer = hand.dealer
     found: tuple[str, ...] = hand.ask(
         Several(
             "claim honours", say.claim_honours(side=side),
@@ -92,7 +93,7 @@ def claimed_honours(
                 option(rank, f"counts {POINTS[rank]}", label=facts.named(rank, trump))
                 for rank in HONOURS
             ],
-            why_not=lambda rank: others_jack(hand, rank, trump, side, jack),
+            why_not=lambda rank: others_jack(dealer, rank, trump, side, jack),
             columns=1,
         ),
         title=say.claims__target(side=side, need=facts.needed(hand.rules)),
@@ -101,9 +102,11 @@ def claimed_honours(
     return found
 
 
-def others_jack(hand: Hand, rank: str, trump: Suit | None, side: object, jack: Side | None) -> Text:
+def others_jack(
+    dealer: Seat, rank: str, trump: Suit | None, side: object, jack: Side | None
+) -> Text:
     """Why a turned-up trump jack cannot be with this side (SCW-R11); "" if it can."""
-    return "" if rank != "J" or jack is None or side is jack else not_yours(hand, trump)
+    return "" if rank != "J" or jack is None or side is jack else not_yours(dealer, trump)
 
 
 def enough_honours(hand: Hand, side: Side, ranks: tuple[str, ...]) -> None:
@@ -158,13 +161,13 @@ def other_honours(
     if not ranks or not holders:
         return {}
     unplayed = facts.cards_in_play(len(hand.table.seats)) - sum(shares.values())
-    out = option("out", label="not yet played", set_apart=True)
+    dealer, out = hand.dealer, option("out", label="not yet played", set_apart=True)
 
     def captor(rank: str) -> Choice[object]:
         what = facts.briefly(rank, trump)
         return Choice(
             rank, say.who_captured(what=what), RULES[rank], options=[*holders, out],
-            why_not=lambda who: "" if who == "out" else others_jack(hand, rank, trump, who, jack),
+            why_not=lambda who: "" if who == "out" else others_jack(dealer, rank, trump, who, jack),
         )  # fmt: skip
 
     def room(*owners: object) -> None:

@@ -100,7 +100,7 @@ def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, 
         winner, honours = told[key], told.get(f"honours {number}")
         if not isinstance(winner, Seat) or live.jack is None or live.jack is winner.side:
             return
-        no, code = not_yours(hand, live.trump), "not_the_dealers_jack"
+        no, code = not_yours(hand.dealer, live.trump), "not_the_dealers_jack"
         if "J" in (honours or ()):
             raise Refused(no, code=code, key=f"honours {number}")
         if left == 1 and not live.cards[live.jack]:
@@ -134,9 +134,9 @@ def tags(live: Live, number: int, off: str) -> Several:
     )  # fmt: skip
 
 
-def not_yours(hand: Hand, trump: Suit | None) -> Sentence:
+def not_yours(dealer: Seat, trump: Suit | None) -> Sentence:
     """Why the trump jack, turned up, is with the dealer's side (SCW-R11)."""
-    return say.honour_without_trick__jack(card=Card("J", trump), dealer=hand.dealer)
+    return say.honour_without_trick__jack(card=Card("J", trump), dealer=dealer)
 
 
 def count_cards(hand: Hand, live: Live | None, turned: Card | None) -> dict[Side, int]:
@@ -150,7 +150,7 @@ def count_cards(hand: Hand, live: Live | None, turned: Card | None) -> dict[Side
     def check(shares: Mapping[Side, int]) -> None:
         """Who turned up the jack took at least the trick it won."""
         if turned and home and not (known[home] or shares[home]):
-            raise Refused(not_yours(hand, turned.suit))
+            raise Refused(not_yours(hand.dealer, turned.suit))
 
     asks = say.cards(rest=True) if live else say.cards__tricks()
     question = cards(hand, "rest" if live else "cards", asks, total)
@@ -198,7 +198,7 @@ def captor(
     hand: Hand, rank: str, trump: Suit | None, shares: Mapping[Side, int], jack: Side | None
 ) -> Choice[object]:
     """Who captured one honour; a side without a trick cannot have it, nor another a turned jack."""
-    what, sides = facts.briefly(rank, trump), hand.table.sides
+    what, sides, dealer = facts.briefly(rank, trump), hand.table.sides, hand.dealer
 
     def why_not(side: object) -> Text:
         if not isinstance(side, Side):
@@ -206,7 +206,7 @@ def captor(
         if not shares[side]:
             return say.honour_without_trick(side=side, name=WORDS[rank])
         other = rank == "J" and jack is not None and side is not jack
-        return not_yours(hand, trump) if other else ""
+        return not_yours(dealer, trump) if other else ""
 
     return Choice(
         rank, say.who_captured(what=what), RULES[rank],

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from companion.cards import RANK_WORDS, RANKS, Pack, a_rank, rank_word
-from companion.games.tadmur.house import Hand, House
+from companion.games.tadmur.house import House
 from companion.questions import Refused
 from companion.said import Sentence, Sentences
 from companion.seating import Seat
@@ -190,7 +190,6 @@ class Denial:
 class Deal:
     """Both chains, and what was said of the targets."""
 
-    hand: Hand
     rules: House
     chains: dict[Seat, Chain]
     denials: list[Denial] = field(default_factory=list)

@@ -41,6 +41,7 @@ def play(table: Table) -> None:
 
 def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """All there is to know of a deal: who won it, how, and wrong guesses if anybody counted."""
+    stuck = hand.rules.stuck
     return [
         Choice(
             "won", say.who_won(), options=hand.table.seats
@@ -48,7 +49,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
         Choice[Ending](
             "how", say.how(), columns=1,
             options=[option(e, text=e.word, label=e.label) for e in ENDINGS],
-            hints=lambda e: say.out_hint(stuck=hand.rules.stuck) if e is OUT else e.hint,
+            hints=lambda e: say.out_hint(stuck=stuck) if e is OUT else e.hint,
         ),
         *(wrong_question(seat) for seat in hand.table.seats),
     ]  # fmt: skip

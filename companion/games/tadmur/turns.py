@@ -28,12 +28,12 @@ def turn_by_turn(hand: Hand) -> Result:
     while result is None:
         turn += 1
         chain = deal.chains[mover]
-        to_move(deal, chain)
-        result = one_turn(deal, chain, turn)
+        to_move(hand, deal, chain)
+        result = one_turn(hand, deal, chain, turn)
         mover = mover.left
-    roads(deal)
+    roads(hand, deal)
     hand.badges.clear()
-    return showdown(deal, result)
+    return showdown(hand, deal, result)
 
 
 def begin(hand: Hand) -> Deal:
@@ -44,7 +44,7 @@ def begin(hand: Hand) -> Deal:
         for seat in seats
     ]
     starters = hand.ask(*questions, title="Which starters lie face up?")
-    deal = Deal(hand, hand.rules, {})
+    deal = Deal(hand.rules, {})
     for seat, rank in zip(seats, starters, strict=True):
         deal.chains[seat] = Chain(seat, rank, hand.rules.spaces)
     for seat in seats:
@@ -79,26 +79,26 @@ def move_question(deal: Deal, chain: Chain, turn: int, guessed: bool) -> Choice[
     )  # fmt: skip
 
 
-def one_turn(deal: Deal, chain: Chain, turn: int) -> Result | None:
+def one_turn(hand: Hand, deal: Deal, chain: Chain, turn: int) -> Result | None:
     """A guess if the player wants one, then a card; the result if the deal ends."""
-    move = deal.hand.ask(move_question(deal, chain, turn, guessed=False))
+    move = hand.ask(move_question(deal, chain, turn, guessed=False))
     if move == facts.GUESSING:
-        result = guess(deal, chain, turn)
+        result = guess(hand, deal, chain, turn)
         if result:
             return result
         deal.passes = 0
-        roads(deal)
-        move = deal.hand.ask(move_question(deal, chain, turn, guessed=True))
+        roads(hand, deal)
+        move = hand.ask(move_question(deal, chain, turn, guessed=True))
     if move == CANNOT:
         deal.passes += 1
-        return stuck(deal, chain, say.no_card(who=chain.seat, after=a_rank(chain.last)))
+        return stuck(hand, deal, chain, say.no_card(who=chain.seat, after=a_rank(chain.last)))
     deal.passes = 0
     chain.laid.append(move)
     chain.cards -= 1
-    return used_up(deal, chain) if chain.spaces else full(deal, chain, turn)
+    return used_up(deal, chain) if chain.spaces else full(hand, deal, chain, turn)
 
 
-def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
+def guess(hand: Hand, deal: Deal, chain: Chain, turn: int) -> Result | None:
     """A rank is named; the opponent, or the target entered, says whether it is right."""
     other = deal.other(chain)
 
@@ -114,7 +114,7 @@ def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
         told=lambda rank: say.names(who=chain.seat, rank=a_rank(rank)),
     )  # fmt: skip
     if other.target:
-        rank = deal.hand.ask(question, title=title)
+        rank = hand.ask(question, title=title)
         right = rank == other.target
     else:
         key = f"right {turn}"
@@ -124,7 +124,7 @@ def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
             if right and (no := deal.used_up(rank)):
                 raise Refused(no, key=key)
 
-        rank, right = deal.hand.ask(question, is_it, title=title, check=possible)
+        rank, right = hand.ask(question, is_it, title=title, check=possible)
     if right:
         other.target = rank
         words = say.named_it(
@@ -135,14 +135,14 @@ def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
     if not other.target:
         deal.denials.append(Denial(turn, chain, other, rank))
     chain.wrong.append(rank)
-    deal.hand.tell(say.not_that(rank=a_rank(rank), who=chain.seat, left=chain.spaces))
+    hand.tell(say.not_that(rank=a_rank(rank), who=chain.seat, left=chain.spaces))
     return None
 
 
-def full(deal: Deal, chain: Chain, turn: int) -> Result | None:
+def full(hand: Hand, deal: Deal, chain: Chain, turn: int) -> Result | None:
     """No space is left: the target is turned up and has to join."""
     if not chain.target:
-        chain.target = deal.hand.ask(Choice[str](
+        chain.target = hand.ask(Choice[str](
             f"turned {turn}", say.which_target(who=chain.seat), options=CIRCLE, columns=5,
             why_not=deal.used_up,
         ))  # fmt: skip
@@ -156,23 +156,23 @@ def full(deal: Deal, chain: Chain, turn: int) -> Result | None:
             length=chain.length, wrong=len(chain.wrong),
         )  # fmt: skip
         return Result(chain.seat, facts.CHAIN, words, ("TAD-SPACES", "TAD-JOIN"))
-    deal.hand.tell(say.goes_back(no=facts.not_joining(last, chain.target)))
+    hand.tell(say.goes_back(no=facts.not_joining(last, chain.target)))
     chain.laid.pop()
     chain.cards += 1
     why = say.full_but(who=chain.seat, rank=a_rank(last), target=a_rank(chain.target))
-    return stuck(deal, chain, why)
+    return stuck(hand, deal, chain, why)
 
 
-def stuck(deal: Deal, chain: Chain, why: Sentence) -> Result | None:
+def stuck(hand: Hand, deal: Deal, chain: Chain, why: Sentence) -> Result | None:
     """A player who cannot go on: loses, passes, or throws a card away (TAD-R3)."""
     other, reading = deal.other(chain), deal.rules.stuck
     if reading == "lose":
         return Result(other.seat, OUT, why, ("TAD-R3",))
     if reading == "discard":
         chain.cards -= 1
-        deal.hand.tell(say.throws_away(who=chain.seat, left=chain.cards))
+        hand.tell(say.throws_away(who=chain.seat, left=chain.cards))
         return used_up(deal, chain)
-    deal.hand.tell(say.passes(who=chain.seat))
+    hand.tell(say.passes(who=chain.seat))
     if deal.passes > 1 and deal.barred(chain) and deal.barred(other):
         return Result(None, facts.DRAWN, say.drawn())
     return None
@@ -186,7 +186,7 @@ def used_up(deal: Deal, chain: Chain) -> Result | None:
     return Result(deal.other(chain).seat, OUT, words, ("TAD-R4",))
 
 
-def showdown(deal: Deal, result: Result) -> Result:
+def showdown(hand: Hand, deal: Deal, result: Result) -> Result:
     """Both targets are turned up; a right guess that was denied decides the deal after all."""
     hidden = [chain for chain in deal.chains.values() if not chain.target]
     if hidden:
@@ -198,13 +198,13 @@ def showdown(deal: Deal, result: Result) -> Result:
             )
             for chain in hidden
         ]  # fmt: skip
-        answers = deal.hand.ask(*questions, title="Turn up the targets")
+        answers = hand.ask(*questions, title="Turn up the targets")
         ranks: tuple[str, ...] = answers if len(hidden) > 1 else (answers,)
         for chain, rank in zip(hidden, ranks, strict=True):
             chain.target = "" if rank == HIDDEN else rank
     for chain in deal.chains.values():
         chain.open = bool(chain.target)
-    strips(deal)
+    strips(hand, deal)
     return false_denial(deal) or result
 
 
@@ -220,10 +220,10 @@ def false_denial(deal: Deal) -> Result | None:
     return None
 
 
-def to_move(deal: Deal, chain: Chain) -> None:
+def to_move(hand: Hand, deal: Deal, chain: Chain) -> None:
     """Whose turn it is, what may follow, and who is one space from the end."""
-    hand, other = deal.hand, deal.other(chain)
-    roads(deal)
+    other = deal.other(chain)
+    roads(hand, deal)
     low, high = map(a_rank, facts.neighbours(chain.last))
     hand.tell(say.to_play(who=chain.seat, after=a_rank(chain.last), low=low, high=high))
     hand.badges.clear()
@@ -238,7 +238,7 @@ def to_move(deal: Deal, chain: Chain) -> None:
     }  # fmt: skip
 
 
-def roads(deal: Deal) -> None:
+def roads(hand: Hand, deal: Deal) -> None:
     """Both roads side by side, as everybody may see them."""
     chains = list(deal.chains.values())
     rows = (
@@ -248,10 +248,10 @@ def roads(deal: Deal) -> None:
         ("Spaces left", *(str(chain.spaces) for chain in chains)),
         ("Wrong guesses", *(" ".join(chain.wrong) or "–" for chain in chains)),
     )
-    deal.hand.show(Grid("The two roads", ("", *(str(chain.seat) for chain in chains)), rows))
+    hand.show(Grid("The two roads", ("", *(str(chain.seat) for chain in chains)), rows))
 
 
-def strips(deal: Deal) -> None:
+def strips(hand: Hand, deal: Deal) -> None:
     boxes = len(STRIP) - 2
     for chain in deal.chains.values():
         laid = [*chain.laid, *[""] * boxes][:boxes]
@@ -259,5 +259,5 @@ def strips(deal: Deal) -> None:
             laid[-1] = " ".join(chain.laid[boxes - 1 :])
         cells = (chain.starter, *laid, chain.target or "–")
         title = f"{chain.seat}’s chain"
-        deal.hand.show(Square(title, cells, STRIP, (), len(STRIP), chain.seat))
-        deal.hand.cell("wrong", " ".join(chain.wrong) or "–", chain.seat.side)
+        hand.show(Square(title, cells, STRIP, (), len(STRIP), chain.seat))
+        hand.cell("wrong", " ".join(chain.wrong) or "–", chain.seat.side)

@@ -1,0 +1,129 @@
+"""The loop of `companion serve` over its connections."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+import time
+from collections import Counter
+from contextlib import ExitStack, closing
+from typing import ClassVar
+
+import pytest
+import waitress
+
+from companion.cli import channels
+from companion.cli.channels import Channel, Channels, FewFromOne
+
+LARGE = b"0123456789abcdef" * 300_000
+"""More than the buffers of two sockets hold."""
+
+
+class CountedChannel(Channel):
+    """Counts how often each is asked."""
+
+    asked: ClassVar[Counter[int]] = Counter()
+
+    def readable(self):
+        self.asked[self.addr[1]] += 1
+        return super().readable()
+
+
+def app(environ, start):
+    """Answers "/large" with much, and every other path with itself."""
+    path = environ["PATH_INFO"].encode()
+    body = LARGE if path == b"/large" else path
+    start("200 OK", [("Content-Length", str(len(body)))])
+    return [body]
+
+
+@pytest.fixture
+def port():
+    """A server in a thread, with two threads for answers."""
+    listening, over = socket.create_server(("127.0.0.1", 0)), threading.Event()
+    sockets = Channels()
+    server = waitress.create_server(app, sockets, sockets=[FewFromOne(listening)], threads=2)
+    server.channel_class = CountedChannel
+    CountedChannel.asked.clear()
+
+    def loop():
+        while not over.is_set():
+            sockets.turn(0.1)
+
+    thread = threading.Thread(target=loop)
+    thread.start()
+    yield server.effective_port
+    over.set()
+    thread.join()
+    server.close()
+
+
+def answer(client, path):
+    client.request("GET", path)
+    return client.getresponse().read()
+
+
+def test_idle_connections_cost_nothing_while_others_ask(port):
+    with ExitStack() as stack:
+        idle = [stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+                for _ in range(40)]  # fmt: skip
+        places = [each.getsockname()[1] for each in idle]
+        client = stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", port)))
+        began = time.monotonic()
+        for number in range(200):
+            assert answer(client, f"/{number}") == f"/{number}".encode()
+        # Once each second, and while it was new; asked before each wait it would be 400 times.
+        rounds = (time.monotonic() - began) / channels.ALL
+        most = max(CountedChannel.asked[place] for place in places)
+        assert most <= rounds + 3
+
+
+def test_a_connection_that_was_idle_is_answered(port):
+    with ExitStack() as stack:
+        clients = [stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", port)))
+                   for _ in range(20)]  # fmt: skip
+        for turn in range(5):
+            for number, client in enumerate(clients):
+                assert answer(client, f"/{turn}/{number}") == f"/{turn}/{number}".encode()
+
+
+def test_many_at_once_are_answered_by_two_threads(port):
+    found: Counter[bytes] = Counter()
+
+    def ask(number):
+        with closing(http.client.HTTPConnection("127.0.0.1", port)) as client:
+            for _ in range(20):
+                found[answer(client, f"/{number}")] += 1
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {f"/{number}".encode(): 20 for number in range(16)}
+
+
+def test_a_phone_that_reads_slowly_gets_everything(port):
+    with socket.create_connection(("127.0.0.1", port)) as client:
+        client.sendall(
+            b"GET /large HTTP/1.1\r\nHost: a\r\n\r\nGET /next HTTP/1.1\r\nHost: a\r\n\r\n"
+        )
+        assert answer(http.client.HTTPConnection("127.0.0.1", port), "/other") == b"/other"
+        received = b""
+        while not received.endswith(b"/next"):
+            received += client.recv(64 << 10)
+        assert received.count(LARGE) == 1
+
+
+def test_a_connection_that_nobody_closes_no_longer_counts():
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        door = FewFromOne(listening, most=1)
+        with closing(door), socket.create_connection(door.getsockname()):
+            connection, _ = door.accept()
+            assert door.held == {"127.0.0.1": 1}
+            with socket.create_connection(door.getsockname()), pytest.raises(OSError, match="many"):
+                door.accept()
+            assert door.held == {"127.0.0.1": 1}
+            del connection
+            assert door.held == {}
