@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,8 @@ import click
 import segno
 import waitress
 
-from companion.cli.channels import Channel, Channels, FewFromOne
+from companion import waiting
+from companion.cli.channels import Channel, Channels, FewFromOne, Workers
 from companion.cli.common import Failed, backups_of, data_option, opened
 from companion.store import Store, Trouble
 from companion.store.backups import Rotation
@@ -68,12 +69,13 @@ def room() -> int:
 PORT = 8000
 TRIES = 20
 """Ports that are tried in turn if none is given."""
-THREADS = 12
-COLLECT = (10_000, 10, 100)
+THREADS = 4
+"""Threads that compute: two for expensive requests, and two that are always left for play."""
+COLLECT = (700, 10, 2000)
 """Thresholds of Python's collector. At 150 tables a full collection takes 0.4 s, in which nobody is
 answered, and with Python's own last threshold, 10, there is one every four seconds. It is hardly
 needed: what was shown of a table is freed without it."""
-SWITCH = 0.0005
+SWITCH = 0.005
 """Seconds that a thread computes before another gets its turn."""
 PATIENCE = 15.0
 """Seconds to finish requests at shutdown."""
@@ -174,8 +176,11 @@ def _server(
     door = listening if settings.proxies else FewFromOne(listening)
     for module in (waitress.channel, waitress.server):
         module.time = Monotonic
+    workers = Workers(THREADS)
+    waiting.replace_by(workers.replaced)
+    stack.callback(waiting.replace_by, nullcontext)
     return waitress.create_server(
-        app, sockets, sockets=[door], threads=THREADS, connection_limit=room(), ident=None,
+        app, sockets, _dispatcher=workers, sockets=[door], connection_limit=room(), ident=None,
         max_request_header_size=HEADERS, max_request_body_size=BODY,
         channel_timeout=PROXY_IDLE if settings.proxies else IDLE, cleanup_interval=LOOK,
         # Werkzeug's ProxyFix handles these headers, if the settings name a proxy.

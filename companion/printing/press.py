@@ -14,6 +14,7 @@ from typing import Any
 
 from cachetools import LRUCache, TTLCache
 
+from companion import waiting
 from companion.printing.fingerprints import fingerprint
 from companion.printing.worker import PrintedFile, Sheets, Wanted, begin, made, work
 
@@ -43,8 +44,7 @@ class Busy(NotYet):
 
 
 class PressFailed(RuntimeError):
-    """A document could not be printed: it took too long, or the process ended. It is tried again
-    after `seconds`."""
+    """It took too long, or the process ended. The document is tried again after `seconds`."""
 
     seconds = RETRY
 
@@ -95,7 +95,8 @@ class Press:
         order = self._placed(order)
         sits = self._chairs[order.picture].acquire(blocking=False)
         try:
-            return order.result.result(self.patience[order.picture] if sits else 0)
+            with waiting.replaced():
+                return order.result.result(self.patience[order.picture] if sits else 0)
         except TimeoutError:
             raise Printing("It is being made." if order.running else "Others come first.") from None
         finally:
@@ -104,8 +105,7 @@ class Press:
 
     def asked(self, key: str) -> bool:
         """True if this file is remembered or ordered."""
-        with self._lock:
-            return key in self._files or key in self._orders
+        return key in self._files or key in self._orders
 
     def recall(self, key: str) -> Any:
         """Return the file of this key, or None."""
@@ -139,13 +139,13 @@ class Press:
     def _make_room(self, new: Job) -> None:
         """Drop the last order of the address that has most, if too many wait. Raise Busy if this
         address has as many."""
-        waiting = [o for o in self._orders.values() if o.long == new.long and not o.running]
-        if len(waiting) < self.waiting:
+        queued = [o for o in self._orders.values() if o.long == new.long and not o.running]
+        if len(queued) < self.waiting:
             return
-        many = Counter(each.whose for each in waiting)
-        last = max(reversed(waiting), key=lambda each: many[each.whose], default=None)
+        many = Counter(each.whose for each in queued)
+        last = max(reversed(queued), key=lambda each: many[each.whose], default=None)
         if last is None or many[last.whose] <= many[new.whose] + 1:
-            raise Busy(f"{len(waiting)} documents wait to be printed.")
+            raise Busy(f"{len(queued)} documents wait to be printed.")
         del self._orders[last.key]
         last.result.set_exception(Busy("Others wait to print as well."))
 

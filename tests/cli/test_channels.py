@@ -7,14 +7,15 @@ import socket
 import threading
 import time
 from collections import Counter
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from typing import ClassVar
 
 import pytest
 import waitress
 
 from companion.cli import channels
-from companion.cli.channels import Channel, Channels, FewFromOne
+from companion.cli.channels import Channel, Channels, FewFromOne, Workers
+from tests.club.serving import until
 
 LARGE = b"0123456789abcdef" * 300_000
 """More than the buffers of two sockets hold."""
@@ -38,12 +39,14 @@ def app(environ, start):
     return [body]
 
 
-@pytest.fixture
-def port():
-    """A server in a thread, with two threads for answers."""
+@contextmanager
+def serving(application, **settings):
+    """Its port while a thread runs the loop."""
     listening, over = socket.create_server(("127.0.0.1", 0)), threading.Event()
     sockets = Channels()
-    server = waitress.create_server(app, sockets, sockets=[FewFromOne(listening)], threads=2)
+    server = waitress.create_server(
+        application, sockets, sockets=[FewFromOne(listening)], **settings
+    )
     server.channel_class = CountedChannel
     CountedChannel.asked.clear()
 
@@ -53,10 +56,19 @@ def port():
 
     thread = threading.Thread(target=loop)
     thread.start()
-    yield server.effective_port
-    over.set()
-    thread.join()
-    server.close()
+    try:
+        yield server.effective_port
+    finally:
+        over.set()
+        thread.join()
+        server.close()
+
+
+@pytest.fixture
+def port():
+    """A server with two threads for answers."""
+    with serving(app, threads=2) as found:
+        yield found
 
 
 def answer(client, path):
@@ -127,3 +139,27 @@ def test_a_connection_that_nobody_closes_no_longer_counts():
             assert door.held == {"127.0.0.1": 1}
             del connection
             assert door.held == {}
+
+
+def test_a_request_that_waits_for_others_takes_no_thread_from_play():
+    """Two threads, two requests that wait: a third one is answered, and all three in the end."""
+    workers, opened, inside = Workers(2), threading.Event(), threading.Semaphore(0)
+
+    def waiting_app(environ, start):
+        if environ["PATH_INFO"] == "/waits":
+            inside.release()
+            with workers.replaced():
+                opened.wait()
+        return app(environ, start)
+
+    with serving(waiting_app, _dispatcher=workers) as port, ExitStack() as stack:
+        clients = [stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", port)))
+                   for _ in range(3)]  # fmt: skip
+        for client in clients[:2]:
+            client.request("GET", "/waits")
+        for _ in range(2):
+            assert inside.acquire(timeout=60)
+        assert answer(clients[2], "/now") == b"/now"
+        opened.set()
+        assert [client.getresponse().read() for client in clients[:2]] == [b"/waits"] * 2
+        until(lambda: len(workers.threads) == 2)

@@ -13,6 +13,7 @@ from companion.printing.fingerprints import fingerprint
 from companion.printing.press import Busy, Job, Press, PressFailed, Printing
 from companion.printing.worker import Drawing, NoPango, PrintedFile, Sheets
 from tests.club.serving import until
+from tests.waited import noted
 
 
 def page(text="Nell", styles=("base.css",)):
@@ -271,3 +272,16 @@ def test_the_same_page_is_the_same_file_in_another_process(opened, press):
 def test_weasyprint_is_not_imported_with_the_package():
     code = "import sys, companion.printing; sys.exit('weasyprint' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_request_that_waits_for_its_document_is_replaced_meanwhile():
+    press = Held()
+    press.patience, found = (60, 60), list[PrintedFile]()
+    with noted() as waits:
+        order = Job("one", lambda: Sheets("one", ()), "somebody")
+        waiter = threading.Thread(target=lambda: found.append(press.order(order)))
+        waiter.start()
+        until(lambda: waits == ["waits"])
+        press.go.set()
+        waiter.join()
+    assert (waits, len(found)) == (["waits", "goes on"], 1)

@@ -247,7 +247,7 @@ PROTECTIONS = (
     ),
     Protection(
         "a full press sends away whoever asks for most", "companion/printing/press.py",
-        "if len(waiting) < self.waiting:", "if True:",
+        "if len(queued) < self.waiting:", "if True:",
         "tests/printing/test_press.py",
     ),
     Protection(
@@ -400,7 +400,7 @@ PROTECTIONS = (
         "tests/web/tables/test_rights.py::test_an_origin_counts_with_its_scheme",
     ),
     Protection(
-        "a pencil is not lost by looking on", "companion/web/platform/security.py",
+        "a pencil is not lost by looking on", "companion/web/platform/browser.py",
         "del left[next((code for code, key in left.items() if not key), next(iter(left)))]",
         "del left[min(left)]",
         "tests/web/tables/test_rights.py",

@@ -144,9 +144,8 @@ def bid(hand: Hand, seat: Seat, turn: int, high: int, holder: Seat | None) -> Ch
     return Choice[str](
         f"widow {turn} bid {seat.code}", say.bid_or_pass(who=seat), columns=4, reads=a_price,
         options=[*map(str, range(least - 1, least + 15)), option(PASS, set_apart=True)],
-        why_not=why_not,
+        why_not=why_not, by=seat,
         hints=lambda call: say.pays(who=holder, price=high) if holder and call == PASS else "",
-        by=seat,
     )  # fmt: skip
 
 
@@ -182,11 +181,10 @@ def trick_by_trick(hand: Hand, found: Running) -> None:
         hand.facts["leader"] = leader.code
         so_far(hand, found, found.dealt.tricks - number + 1)
         before = len(found.doublers)
-        by_cards = hand.mode == "cards"
-        leader = (
-            trick_cards(hand, found, leader, number) if by_cards
-            else trick_winner(hand, found, number)
-        )  # fmt: skip
+        if hand.mode == "cards":
+            leader = trick_cards(hand, found, leader, number)
+        else:
+            leader = trick_winner(hand, found, number)
         found.tricks[leader] += 1
         found.won.append(leader)
         if len(found.doublers) > before:
@@ -212,17 +210,14 @@ def trick_winner(hand: Hand, found: Running, number: int) -> Seat:
     left = [name for name in facts.DOUBLERS if name not in found.doublers]
     seats = hand.table.seats
     fell_in = option("galaxy", label="A Galaxy was in this trick", set_apart=True)
-
     options = [*seats, *[fell_in] * bool(left)]
     won = hand.ask(Choice[object](f"trick {number}", say.who_won(number=number), options=options))
     if isinstance(won, Seat):
         return won
     who, fell = hand.ask(
         Choice(f"won {number}", say.who_won_it(number=number), options=seats),
-        Several(
-            f"galaxy {number}", say.which_doubler(), "",
-            [option(name, label=f"Galaxy {name}") for name in left], least=1,
-        ),
+        Several(f"galaxy {number}", say.which_doubler(), "",
+                [option(name, label=f"Galaxy {name}") for name in left], least=1),
         title=say.galaxy_in_it(number=number),
     )  # fmt: skip
     found.doublers |= dict.fromkeys(fell, who)

@@ -27,7 +27,7 @@ from companion.store.statistics import Statistics
 from companion.tables import Snapshot
 from companion.web.people.history import left, listing
 from companion.web.platform import browser, limits
-from companion.web.platform.security import entries, keep_entries
+from companion.web.platform.browser import entries, keep_entries
 
 KNOWN = 12
 """Most clubs in a cookie, which has 4 KB."""

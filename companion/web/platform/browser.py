@@ -4,6 +4,7 @@ its signed cookie holds, the tables it knows, its keys to write, its names."""
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -21,7 +22,6 @@ from companion.store.rows import writes
 from companion.tables import Sent, Snapshot, Tables
 from companion.tables.pencil import Pencil
 from companion.web.platform import limits
-from companion.web.platform.security import entries, keep_entries
 
 htmx = HTMX()
 LOOKS = {
@@ -170,6 +170,25 @@ def last_backup() -> str:
     backups: Backups | None = current_app.extensions.get(BACKUPS)
     last = backups.last() if backups else None
     return last.name if last else ""
+
+
+def entries(name: str, cookie: Mapping[str, Any] | None = None) -> dict[str, str]:
+    """Code to key, newest last; "" without a key.
+
+    Stored as a list: Flask's session would sort the keys of a dict.
+    """
+    kept = (session if cookie is None else cookie).get(name, [])
+    return dict(kept)
+
+
+def keep_entries(name: str, kept: Mapping[str, str], most: int) -> None:
+    """Stores at most `most` entries; those without a key are dropped first."""
+    left = dict(kept)
+    while len(left) > most:
+        del left[next((code for code, key in left.items() if not key), next(iter(left)))]
+    if left != entries(name) or list(left) != list(entries(name)):
+        session.permanent = True
+        session[name] = list(left.items())
 
 
 def known() -> dict[str, str]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from flask import g, request
 from werkzeug.exceptions import ServiceUnavailable
 
+from companion import waiting
 from companion.web.platform.limits import address
 
 AT_ONCE, WAITING, PATIENCE = 2, 4, 2.0
@@ -59,7 +60,9 @@ class Slots:
                 last = max(reversed(self._asking), key=lambda each: many[each.whose])
                 last.sent_away = True
                 self._bell.notify_all()
-            self._bell.wait_for(lambda: mine.sent_away or mine in self._next(), patience)
+            if mine not in self._next() and not mine.sent_away:
+                with waiting.replaced():
+                    self._bell.wait_for(lambda: mine.sent_away or mine in self._next(), patience)
             its_turn = mine in self._next()
             self._asking.remove(mine)
             if its_turn:

@@ -5,11 +5,9 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-from flask import Flask, Request, Response, abort, current_app, g, request, session
+from flask import Flask, Request, Response, abort, current_app, g, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 from werkzeug.exceptions import RequestURITooLarge
@@ -18,6 +16,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion import budget, clock
 from companion.store import Trouble
 from companion.web.platform import gate
+from companion.web.platform.browser import entries
 from companion.web.platform.settings import Settings
 
 POLICY = (
@@ -46,25 +45,6 @@ SHORTEST = 32
 """Shortest key that signs cookies, in characters."""
 
 
-def entries(name: str, cookie: Mapping[str, Any] | None = None) -> dict[str, str]:
-    """Code to key, newest last; "" without a key.
-
-    Stored as a list: Flask's session would sort the keys of a dict.
-    """
-    kept = (session if cookie is None else cookie).get(name, [])
-    return dict(kept)
-
-
-def keep_entries(name: str, kept: Mapping[str, str], most: int) -> None:
-    """Stores at most `most` entries; those without a key are dropped first."""
-    left = dict(kept)
-    while len(left) > most:
-        del left[next((code for code, key in left.items() if not key), next(iter(left)))]
-    if left != entries(name) or list(left) != list(entries(name)):
-        session.permanent = True
-        session[name] = list(left.items())
-
-
 class Outdated(SecureCookieSession):
     """A validly signed but expired session."""
 
@@ -78,9 +58,9 @@ class Cookies(SecureCookieSessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """The session in the request's cookie, perhaps empty."""
-        signer = self.get_signing_serializer(app)
         value = request.cookies.get(self.get_cookie_name(app), "")
-        if signer is None or not value:
+        signer = self.get_signing_serializer(app) if value else None
+        if signer is None:
             return self.session_class()
         try:
             said, signed = signer.loads(value, return_timestamp=True)
@@ -173,6 +153,8 @@ def ended(_: BaseException | None = None) -> None:
 
 
 def finish(response: Response) -> Response:
+    if response.status_code == 304:  # the browser keeps the headers of the page it has
+        return response
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", PRIVATE)

@@ -16,8 +16,7 @@ from companion.engine.game import Game
 from companion.questions import Refused
 from companion.store import NoSuchSet, RuleSetRow
 from companion.web.platform import browser
-from companion.web.platform.browser import shown
-from companion.web.platform.security import entries, keep_entries
+from companion.web.platform.browser import entries, keep_entries, shown
 
 FRONT = "set:"
 

@@ -17,6 +17,7 @@ from companion.web.paper.orders import TOO_MANY_HANDS
 from companion.web.platform import gate
 from companion.web.platform.errors import TOO_LONG
 from tests.club.serving import until
+from tests.waited import noted
 from tests.web.phones import HTMX, plain
 
 
@@ -268,3 +269,16 @@ def test_a_journal_comes_by_a_page_only_as_long_as_an_evening(phone, store):
     reply = phone().post("/import", {"text": json.dumps(export)})
     assert reply.status_code == 422
     assert f"at most {EVENING} rows" in reply.text
+
+
+def test_only_a_request_that_waits_for_a_slot_is_replaced_meanwhile():
+    slots = gate.Slots(at_once=1)
+    with noted() as found:
+        assert slots.take("a", 60)
+        assert found == []
+        waiter = threading.Thread(target=slots.take, args=("b", 60))
+        waiter.start()
+        until(lambda: found == ["waits"])
+        slots.give_back("a")
+        waiter.join()
+    assert found == ["waits", "goes on"]
