@@ -9,16 +9,12 @@ from __future__ import annotations
 import errno
 import selectors
 import socket
-import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from waitress import wasyncore
 from waitress.channel import HTTPChannel
-from waitress.task import ThreadedTaskDispatcher
 
 FROM_ONE = 300
 """Most connections of one address: two hundred watchers may share a house's router."""
@@ -27,33 +23,11 @@ ALL = 1.0
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection that says when a thread begins to answer its request."""
+    """A connection that says when a thread begins and ends to answer its request."""
 
     def service(self) -> None:
         self._map.served.add(self._fileno)
-        super().service()
-
-
-class Workers(ThreadedTaskDispatcher):  # type: ignore[misc]
-    """So many threads that answer; one that waits for others is replaced while it waits."""
-
-    def __init__(self, count: int) -> None:
-        super().__init__()
-        self._count, self._counting = 0, threading.Lock()
-        self._add(count)
-
-    @contextmanager
-    def replaced(self) -> Iterator[None]:
-        self._add(1)
-        try:
-            yield
-        finally:
-            self._add(-1)
-
-    def _add(self, number: int) -> None:
-        with self._counting:
-            self._count += number
-            self.set_thread_count(self._count)
+        self.server.task_dispatcher.answer(self, super().service)
 
 
 class Channels(dict[int, Any]):

@@ -18,8 +18,9 @@ import segno
 import waitress
 
 from companion import waiting
-from companion.cli.channels import Channel, Channels, FewFromOne, Workers
+from companion.cli.channels import Channel, Channels, FewFromOne
 from companion.cli.common import Failed, backups_of, data_option, opened
+from companion.cli.workers import Workers
 from companion.store import Store, Trouble
 from companion.store.backups import Rotation
 from companion.store.engine import data_folder, file_of
@@ -75,7 +76,7 @@ COLLECT = (700, 10, 2000)
 """Thresholds of Python's collector. At 150 tables a full collection takes 0.4 s, in which nobody is
 answered, and with Python's own last threshold, 10, there is one every four seconds. It is hardly
 needed: what was shown of a table is freed without it."""
-SWITCH = 0.005
+SWITCH = 0.001
 """Seconds that a thread computes before another gets its turn."""
 PATIENCE = 15.0
 """Seconds to finish requests at shutdown."""
@@ -176,7 +177,7 @@ def _server(
     door = listening if settings.proxies else FewFromOne(listening)
     for module in (waitress.channel, waitress.server):
         module.time = Monotonic
-    workers = Workers(THREADS)
+    workers = Workers(THREADS, settings.proxies)
     waiting.replace_by(workers.replaced)
     stack.callback(waiting.replace_by, nullcontext)
     return waitress.create_server(

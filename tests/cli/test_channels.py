@@ -8,13 +8,15 @@ import threading
 import time
 from collections import Counter
 from contextlib import ExitStack, closing, contextmanager
+from types import SimpleNamespace
 from typing import ClassVar
 
 import pytest
 import waitress
 
 from companion.cli import channels
-from companion.cli.channels import Channel, Channels, FewFromOne, Workers
+from companion.cli.channels import Channel, Channels, FewFromOne
+from companion.cli.workers import Turns, Workers, address_of
 from tests.club.serving import until
 
 LARGE = b"0123456789abcdef" * 300_000
@@ -67,7 +69,7 @@ def serving(application, **settings):
 @pytest.fixture
 def port():
     """A server with two threads for answers."""
-    with serving(app, threads=2) as found:
+    with serving(app, _dispatcher=Workers(2)) as found:
         yield found
 
 
@@ -121,7 +123,8 @@ def test_a_phone_that_reads_slowly_gets_everything(port):
         client.sendall(
             b"GET /large HTTP/1.1\r\nHost: a\r\n\r\nGET /next HTTP/1.1\r\nHost: a\r\n\r\n"
         )
-        assert answer(http.client.HTTPConnection("127.0.0.1", port), "/other") == b"/other"
+        with closing(http.client.HTTPConnection("127.0.0.1", port)) as other:
+            assert answer(other, "/other") == b"/other"
         received = b""
         while not received.endswith(b"/next"):
             received += client.recv(64 << 10)
@@ -163,3 +166,42 @@ def test_a_request_that_waits_for_others_takes_no_thread_from_play():
         opened.set()
         assert [client.getresponse().read() for client in clients[:2]] == [b"/waits"] * 2
         until(lambda: len(workers.threads) == 2)
+
+
+def waiting_for(turns: Turns, *names: str) -> Turns:
+    for name in names:
+        turns.append(SimpleNamespace(name=name))
+    return turns
+
+
+def test_the_next_turn_is_that_of_the_address_answered_longest_ago():
+    turns = waiting_for(Turns(lambda channel: channel.name[0], most=9), "a1", "a2", "a3", "b1")
+    assert [turns.popleft().name for _ in range(3)] == ["a1", "b1", "a2"]
+    waiting_for(turns, "c1", "b2")
+    assert [turns.popleft().name for _ in range(3)] == ["c1", "b2", "a3"]
+    assert len(turns) == 0
+
+
+def test_one_address_never_takes_every_thread():
+    turns = waiting_for(Turns(lambda channel: channel.name[0], most=2), "a1", "a2", "a3")
+    assert [turns.popleft().name for _ in range(len(turns) - 1)] == ["a1", "a2"]
+    assert len(turns) == 0
+    with pytest.raises(IndexError):
+        turns.popleft()
+    waiting_for(turns, "b1")
+    assert turns.popleft().name == "b1"
+    turns.ended("a")
+    assert turns.popleft().name == "a3"
+    for address in ("a", "a", "b"):
+        turns.ended(address)
+    assert not turns.running
+
+
+def test_behind_proxies_the_address_is_the_one_they_add():
+    headers = {"X_FORWARDED_FOR": "203.0.113.7, 198.51.100.2, 192.0.2.3"}
+    request = SimpleNamespace(headers=headers)
+    channel = SimpleNamespace(addr=("127.0.0.1", 5), requests=[request])
+    told = [address_of(channel, proxies) for proxies in (0, 1, 2)]
+    assert told == ["127.0.0.1", "192.0.2.3", "198.51.100.2"]
+    request.headers = {}
+    assert address_of(channel, 2) == "127.0.0.1"

@@ -7,7 +7,9 @@ each request (`companion.budget`).
 
 from __future__ import annotations
 
+import gc
 import threading
+import time
 from collections import Counter
 from dataclasses import dataclass
 
@@ -85,6 +87,24 @@ class Slots:
 
 
 SLOTS = Slots()
+
+
+class Collector:
+    """A full collection after an expensive request, at most one in so many seconds.
+
+    What a long request used has outlived the quick collections, and the full ones are rare.
+    """
+
+    def __init__(self, seconds: float = 2.0) -> None:
+        self._seconds, self._last = seconds, 0.0
+
+    def collect(self) -> None:
+        if (now := time.monotonic()) - self._last >= self._seconds:
+            self._last = now
+            gc.collect()
+
+
+COLLECTOR = Collector()
 
 
 def expensive() -> None:

@@ -150,6 +150,7 @@ def ended(_: BaseException | None = None) -> None:
     budget.begin(None)
     if "slot" in g:
         gate.SLOTS.give_back(g.pop("slot"))
+        gate.COLLECTOR.collect()
 
 
 def finish(response: Response) -> Response:

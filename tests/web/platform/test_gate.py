@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import json
 import threading
+import weakref
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
@@ -282,3 +285,34 @@ def test_only_a_request_that_waits_for_a_slot_is_replaced_meanwhile():
         slots.give_back("a")
         waiter.join()
     assert found == ["waits", "goes on"]
+
+
+class Cycle:
+    """Garbage that only a collection frees."""
+
+    def __init__(self):
+        self.itself = self
+
+
+def test_what_an_expensive_request_leaves_is_freed_after_it(scorer, monkeypatch):
+    collected: list[str] = []
+    collector = SimpleNamespace(collect=lambda: collected.append("once"))
+    monkeypatch.setattr(gate, "COLLECTOR", collector)
+    scorer.get("/watch")
+    assert collected == []
+    scorer.post("/take", {"text": "x" * (gate.LARGE + 1)})
+    assert collected == ["once"]
+
+
+def test_full_collections_are_not_made_one_after_the_other():
+    gc.disable()
+    try:
+        first, second, collector = Cycle(), Cycle(), gate.Collector(seconds=3600)
+        left = [weakref.ref(first), weakref.ref(second)]
+        del first
+        collector.collect()
+        del second
+        collector.collect()
+        assert [each() is None for each in left] == [True, False]
+    finally:
+        gc.enable()
