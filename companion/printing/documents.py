@@ -79,7 +79,7 @@ class Document:
     @property
     def sheets(self) -> Sheets:
         more = tuple(each.sheets for each in self.more)
-        return Sheets(_page(self, ""), self.styles, more)
+        return Sheets(_page(self, ""), self.styles, more, self.wish.copies)
 
     def linked(self, base: str, note: str = "") -> str:
         """The page for a browser, its stylesheets linked below this address.
@@ -88,13 +88,13 @@ class Document:
         """
         names = ("fonts.css", *self.styles, "screen.css")
         links = "".join(f'<link rel="stylesheet" href="{escape(base + name)}">' for name in names)
-        return _page(self, links, note)
+        return _page(self, links, note, self.wish.copies)
 
     def embedded(self) -> str:
         """The page for a browser, complete in one file, fonts included."""
         names = ("fonts.css", *self.styles, "screen.css")
         css = "".join(_embedded(name) for name in names)
-        return _page(self, f"<style>{css}</style>")
+        return _page(self, f"<style>{css}</style>", copies=self.wish.copies)
 
 
 @cache
@@ -139,9 +139,11 @@ def qr(url: str) -> Markup:
     return Markup(out.getvalue().decode().replace("<svg ", '<svg class="qr" role="img" ', 1))
 
 
-def _page(document: Document, links: str, note: str = "") -> str:
+def _page(document: Document, links: str, note: str = "", copies: int = 1) -> str:
     said = f'<p class="screen-note">{escape(note)}</p>' if note else ""
-    return document.body.replace("<!--links-->", links, 1).replace("<!--note-->", said, 1)
+    page = document.body.replace("<!--links-->", links, 1).replace("<!--note-->", said, 1)
+    before, copy, after = re.split("<!--/?copy-->", page)
+    return before + copy * copies + after
 
 
 def rendered(template: str, kind: Kind, wish: Wish, title: str, /, **shown: object) -> str:

@@ -44,7 +44,7 @@ def tag(*order: object) -> str:
 def fingerprint(sheets: Sheets) -> str:
     """The content hash of a document that nobody gave another key."""
     more = map(fingerprint, sheets.more)
-    parts = (edition(), sheets.html, *sheets.styles, *more)
+    parts = (edition(), str(sheets.copies), sheets.html, *sheets.styles, *more)
     return sha256("\0".join(parts).encode()).hexdigest()[:40]
 
 

@@ -12,7 +12,7 @@ import signal
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, Protocol
 
 from companion.paths import PRINTABLES
@@ -36,6 +36,8 @@ class Sheets:
     """Names of files in printables/css, in order."""
     more: tuple[Sheets, ...] = ()
     """Documents whose pages follow in the same file."""
+    copies: int = 1
+    """How often the pages are in the file. Those of a first copy are laid out and painted once."""
 
 
 @dataclass(frozen=True)
@@ -171,8 +173,10 @@ def work(sheets: Sheets) -> PrintedFile:
         found = [document.pages, *(laid_out(each).pages for each in sheets.more)]
         sides = [page for each in found for page in (*each, *empty[: len(each) % 2])]
         document = document.copy(sides)
-    pdf = document.write_pdf(pdf_variant="pdf/ua-1", finisher=_finished)
-    return PrintedFile(pdf, len(document.pages), tuple(dict.fromkeys(heard.said)))
+    finisher = partial(_finished, copies=sheets.copies)
+    pdf = document.write_pdf(pdf_variant="pdf/ua-1", finisher=finisher)
+    pages = sheets.copies * len(document.pages)
+    return PrintedFile(pdf, pages, tuple(dict.fromkeys(heard.said)))
 
 
 def laid_out(sheets: Sheets) -> Any:
@@ -189,9 +193,13 @@ def _watch(seconds: int) -> None:
         signal.setitimer(signal.ITIMER_REAL, 3 * seconds)
 
 
-def _finished(document: Any, pdf: Any) -> None:
-    """Says of every table head whether it heads a column or a row, which WeasyPrint leaves out; and
-    asks the printer for both sides of a sheet, turned over as a book is."""
+def _finished(document: Any, pdf: Any, copies: int) -> None:
+    """Says of every table head whether it heads a column or a row, which WeasyPrint leaves out;
+    asks the printer for both sides of a sheet, turned over as a book is; and adds further copies,
+    pages that share their content with the first ones."""
+    pages = [each for each in pdf.objects if isinstance(each, dict) and each.get("Type") == "/Page"]
+    for page in pages * (copies - 1):
+        pdf.add_page(type(page)(page))
     if len(document.pages) > 1:
         lying = document.pages[0].width > document.pages[0].height
         edge = "Short" if lying else "Long"

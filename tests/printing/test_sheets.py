@@ -328,7 +328,7 @@ def test_wishes_that_cannot_be_are_refused_in_words(wrong):
 
 
 def test_copies_are_whole_sheets():
-    once, thrice = (build("sheet", PARTNERS, wish=Wish(copies=n)).body for n in (1, 3))
+    once, thrice = (build("sheet", PARTNERS, wish=Wish(copies=n)).linked("") for n in (1, 3))
     assert thrice.count("<table") == 3 * once.count("<table")
 
 

@@ -27,9 +27,9 @@ Plan = partial[Document]
 COST = 10
 """Rows of a journal that take as long as a row of a sheet."""
 FEW_ROWS, MANY_ROWS = 20, 40
-"""Rows of an ordinary page, and of all copies of a short document."""
+"""Rows of an ordinary page, and of a short document."""
 MANY_HANDS = 1000
-"""Hands of all copies of a filled scoresheet; 1000 take a page some two seconds."""
+"""Hands of all copies of a filled scoresheet. The page for a browser has 25 MB with more."""
 TOO_MANY_HANDS = "These copies are too long for one document. Print fewer copies at a time."
 HANDS, ENTRIES = 60, 300
 """Hands and journal rows up to which a filled scoresheet is a short document."""
@@ -56,7 +56,7 @@ class Order:
     @property
     def long(self) -> bool:
         """True if it takes longer to print than a few pages."""
-        return self.wish.copies * max(self.wish.rows, FEW_ROWS) > MANY_ROWS
+        return self.wish.rows > MANY_ROWS
 
     @property
     def query(self) -> dict[str, str]:
@@ -171,7 +171,7 @@ def legible(made: Order) -> Order:
 
 def plan(made: Order, table: Snapshot | None = None) -> Plan:
     """The plan of an order, for any process."""
-    budget.expect(COST * made.wish.copies * max(made.wish.rows, FEW_ROWS))
+    budget.expect(COST * max(made.wish.rows, FEW_ROWS))
     how: dict[str, Any] = {"rules": made.rules, "players": made.players, "dealer": made.dealer}
     if table and made.blank:
         how = {"rules": table.record.rules, "players": table.record.players}

@@ -55,8 +55,8 @@ def test_set_keeps_no_sheet_waiting(queue, asks):
     assert len(unmade(queue)) == 1
 
 
-def test_many_copies_keep_no_sheet_waiting(queue, asks):
-    assert asks("/print/kaiser/sheet.pdf?copies=40", "192.0.2.1") == 202
+def test_many_rows_keep_no_sheet_waiting(queue, asks):
+    assert asks("/print/kaiser/sheet.pdf?rows=60", "192.0.2.1") == 202
     until(lambda: asks(sheet(0), "192.0.2.2") == 200)
     assert len(unmade(queue)) == 1
 
