@@ -65,8 +65,6 @@ def test_filled_sheet_is_whole_and_names_every_rule(printed, game):
             assert "".join(side.name.split()) in read.letters
 
 
-@pytest.mark.kinds
-@on_paper
 def test_copies_are_the_same_pages_once_more_and_weigh_next_to_nothing(printed):
     """Each copy has page numbers of its own. It is laid out and painted once, however many."""
     one, many = (printed(build("sheet", FOUR, wish=Wish(copies=n, rows=60))) for n in (1, 12))
@@ -76,6 +74,7 @@ def test_copies_are_the_same_pages_once_more_and_weigh_next_to_nothing(printed):
     assert many.size < one.size + 12 * 1024
 
 
+@pytest.mark.kinds
 @on_paper
 def test_the_sheet_of_a_game_under_way_stays_on_its_page(printed, game):
     if sum(part.rows for part in getattr(game.sheet, "parts", ())) > 24 or isinstance(
