@@ -23,7 +23,6 @@ MODULES = {
     "scores": ("games", "score"),
     "rulebook": ("rules",),
     "referee": ("ask",),
-    "play": ("play",),
     "papers": ("print", "club"),
     "pocket": ("pocket",),
     "exports": ("export", "import", "key"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -19,7 +18,6 @@ from companion.cli.common import (
     read_text,
     rules_option,
 )
-from companion.cli.interview import Command, fill_in
 from companion.desk import disputes
 from companion.engine.game import Desk, Enquiry, Game, Ruling
 from companion.engine.record import BadRecord, Record
@@ -57,9 +55,9 @@ def ask(
     """Ask the referee: who wins this trick, was that bid legal, what does this pay?
 
     Without ENQUIRY the questions are listed. With one, answer what it wants to know
-    as KEY=VALUE. On a terminal it asks for what is missing; otherwise it says what it
-    wants and what is legal, and ends with 2. An answer that it does not want is named,
-    and it then ends with 1.
+    as KEY=VALUE. If an answer is missing, the command lists the questions with their
+    legal answers, and ends with 2. If an answer is not used, the command names it, and
+    ends with 1.
     """
     chosen = _enquiry(game, enquiry)
     if chosen is None:
@@ -82,7 +80,7 @@ def ask(
         ask = ask or partial(game.enquire, chosen, rules=options, seating=seating, asks_size=True)
     except (Refused, BadRecord) as bad:
         raise NotAccepted(str(bad)) from None
-    data = _answered(game, chosen, given, ask, hand, asking=not in_json)
+    data = _answered(game, chosen, given, ask, hand)
     click.echo(as_json(data) if in_json else "\n".join(show.ruling(data)))
     if data.answer is None:
         raise click.exceptions.Exit(2)
@@ -112,18 +110,12 @@ def _list(game: Game, in_json: bool) -> None:
 
 
 def _answered(
-    game: Game, enquiry: Enquiry, given: dict[str, str], ask: Asking, hand: Hand | None, *,
-    asking: bool,
-) -> RulingData:  # fmt: skip
-    """The ruling; on a terminal missing answers are asked for."""
-    asking = asking and sys.stdin.isatty() and sys.stdout.isatty()
-    while True:
-        desk, found = ask(given)
-        if isinstance(found, Ruling) or not asking:
-            wanted = {asked.question.key for asked in desk.asked}
-            used = {k: v for k, v in given.items() if k in wanted or not isinstance(found, Ruling)}
-            return ruling(game, enquiry, used, desk, found, hand)
-        try:
-            fill_in(found, given)
-        except Command:
-            click.echo("Here only answers will do; end with Ctrl-C.")
+    game: Game, enquiry: Enquiry, given: dict[str, str], ask: Asking, hand: Hand | None
+) -> RulingData:
+    """The ruling, or the questions that still lack an answer."""
+    desk, found = ask(given)
+    used = given
+    if isinstance(found, Ruling):
+        asked = {each.question.key for each in desk.asked}
+        used = {key: text for key, text in given.items() if key in asked}
+    return ruling(game, enquiry, used, desk, found, hand)

@@ -251,18 +251,3 @@ def taken(data: RulingData) -> Iterator[str]:
     for key, words in data.assumed.items():
         other = "" if key.startswith("rule ") else f" ({key}=…)"
         yield from block(f"Assumed: {words}{other}.", 2, 4)
-
-
-def pending_options(question: AskedData) -> Iterator[str]:
-    """All answers of a question, one a line, impossible ones with the reason."""
-    match question.legal:
-        case Among(options=options):
-            for each in options:
-                why = f"no: {each.refusal}" if each.refusal else each.hint
-                yield from block(f"{_typed(each.text, each.label)}  {dim(why)}".rstrip(), 6, 10)
-        case Span(impossible=impossible):
-            yield f"      {question.legal_words}"
-            for number, why in impossible.items():
-                yield from block(f"{number}  no: {why}", 6, 10)
-        case _:
-            yield from block(question.legal_words, 6, 10)

@@ -43,7 +43,6 @@ REFUSED = "Partnerships: this holds for the whole game"
     [
         ("score", "FILE"),
         ("import", "FILE"),
-        ("play", "scotch-whist", "-o", "FILE"),
         ("ask", "scotch-whist", "worth", "--record", "FILE"),
         ("print", "scotch-whist", "sheet", "--record", "FILE", "-o", "OUT"),
     ],
@@ -57,13 +56,6 @@ def test_file_that_changes_a_fixed_rule_is_refused(run: Run, tmp_path, command):
     assert done.exit_code == 2, done.output
     assert REFUSED in done.stderr
     assert "SCW-R9" in done.stderr or command[0] != "score"
-
-
-def test_terminal_refuses_to_change_a_fixed_rule(run: Run, tmp_path):
-    file = tmp_path / "evening.txt"
-    file.write_text(FIRST, encoding="utf-8")
-    done = run("play", "scotch-whist", "-o", file, input="/house partners two_sides\n/stop\n")
-    assert REFUSED in done.output
 
 
 def test_check_names_the_hand_whose_rule_has_no_effect(run: Run):

@@ -8,8 +8,7 @@ from companion import __version__
 from companion.cli import main
 
 COMMANDS = ["ask", "backup", "check", "club", "export", "games", "import", "key", "migrate",
-            "new-room", "play", "pocket", "print", "restore", "rules", "score",
-            "serve"]  # fmt: skip
+            "new-room", "pocket", "print", "restore", "rules", "score", "serve"]  # fmt: skip
 
 
 def test_there_are_these_commands_and_each_says_what_it_is_for():

@@ -266,3 +266,16 @@ def test_a_total_at_a_lowered_target_is_named(run, told):
     said = "30 of 20: the next hand can end the game"
     assert f"B & D     30   {said}\n" in run("score", "-", input=text).stdout
     assert [each["status"] for each in told("score", "-", input=text)["standing"]] == ["", said]
+
+
+def test_round_with_a_wrong_sum_names_the_confirming_answer(run, tmp_path):
+    file = tmp_path / "hearts.txt"
+    text = "game: another\nplayers: Nell, Omar\nrules: adds 26\nhand 1\npoints: 26 26\n"
+    file.write_text(text, encoding="utf-8")
+    done = run("score", str(file))
+    assert done.exit_code == 2
+    assert "If it is right, add “stands: yes”." in " ".join(done.stderr.split())
+    file.write_text(f"{text}stands: yes\n", encoding="utf-8")
+    done = run("score", str(file))
+    assert done.exit_code == 0
+    assert "does not add up to 26: saved as it is" in done.stdout
