@@ -409,12 +409,12 @@ def other_ways(view: View) -> list[tuple[str, str, WayToEnter]]:
 
 
 def keys_told(view: View, page: Page | None) -> dict[str, str]:
-    """Each answer of a page of buttons, in words."""
+    """Each answer that a page of buttons can send, in words."""
     one = page.single if page else None
     if page is None or one is None or not one.at_once or one.question.secret:
         return {}
-    answers = getattr(one.question, "answers", ())
-    return {o.text: one.question.in_words(o.value) for o in answers}
+    keys = [o for o in getattr(one.question, "answers", ()) if not (o.hidden or o.refusal)]
+    return {each.text: one.question.in_words(each.value) for each in keys}
 
 
 def question_page(
