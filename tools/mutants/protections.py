@@ -216,28 +216,28 @@ PROTECTIONS = (
     ),
     Protection(
         "codes cannot be tried out", LIMITS,
-        "    if limiter and not limiter.test(_item(WRONG), address(), GUESSES):\n",
+        "    if not limiter.test(_item(WRONG), address(), GUESSES):\n",
         "    if False:\n",
         f"{HOSTILE}::test_whoever_guesses_at_codes_is_stopped_and_nobody_else",
     ),
     Protection(
-        "a house of many addresses counts as one", LIMITS,
+        "a house of many addresses counts as one", "companion/web/platform/browser.py",
         "NETWORK = 48", "NETWORK = 128",
         f"{HOSTILE}::test_a_house_of_many_addresses_counts_as_one",
     ),
     Protection(
         "nobody fills the club with tables", LIMITS,
-        '        count(TABLES, NEW_TABLES, tables)\n', "        pass\n",
+        '        _count(app, TABLES, NEW_TABLES, tables)\n', "        pass\n",
         f"{HOSTILE}::test_whatever_makes_tables_is_counted_alike",
     ),
     Protection(
         "what an address stores is counted", LIMITS,
-        '        count(STORED, BROUGHT, stored)\n', "        pass\n",
+        '        _count(app, STORED, BROUGHT, stored)\n', "        pass\n",
         f"{HOSTILE}::test_what_an_address_stores_by_files_is_counted",
     ),
     Protection(
         "nobody keeps the press to himself", "companion/web/paper/prints.py",
-        '    limits.count(limits.PRINTS, limits.DOCUMENTS)\n    response', "    response",
+        '    signals.send(signals.PRINT)\n    response', "    response",
         f"{HOSTILE}::test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself",
     ),
     Protection(
@@ -446,7 +446,7 @@ PROTECTIONS = (
     # -- clubs -----------------------------------------------------------------------------------
     Protection(
         "wrong keys of clubs count as guesses", "companion/web/people/clubs.py",
-        "        limits.missed()\n", "        pass\n",
+        "        signals.send(signals.WRONG)\n", "        pass\n",
         "tests/web/people/test_club_key.py::"
         "test_who_guesses_at_keys_is_stopped_and_a_right_one_is_not",
     ),
@@ -503,7 +503,7 @@ PROTECTIONS = (
     Protection(
         "codes that let in cannot be guessed at a table one watches",
         "companion/web/tables/pencil.py",
-        "    limits.missed()\n    words = \"Look at", "    words = \"Look at",
+        "    signals.send(signals.WRONG)\n    words = \"Look at", "    words = \"Look at",
         f"{PENCIL}::test_an_address_that_guesses_is_stopped_also_at_a_table_it_watches",
     ),
     Protection(

@@ -39,7 +39,7 @@ from companion.web.paper.orders import (
     plan,
     with_table,
 )
-from companion.web.platform import browser, limits
+from companion.web.platform import browser, signals
 from companion.web.platform.assets import FOREVER
 from companion.web.platform.browser import game_of, partial, shown
 from companion.web.platform.security import POLICY as STRICT
@@ -71,7 +71,7 @@ def paper_base() -> str:
 
 def as_page(document: Document, note: str = "") -> Response:
     """A document as an HTML page, to read or to print from the browser."""
-    limits.count(limits.PRINTS, limits.DOCUMENTS)
+    signals.send(signals.PRINT)
     response = make_response(document.linked(paper_base(), note))
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
@@ -111,14 +111,14 @@ def as_pdf(tag: str, name: str, make: Callable[[], Plan], *, long: bool = False)
 def ordered(tag: str, make: Callable[[], Any], *, picture: bool = False, long: bool = False) -> Any:
     """The file of an order from the print queue. A new order counts for this address."""
     if not printing.PRESS.asked(tag):
-        limits.count(limits.PRINTS, limits.DOCUMENTS)
+        signals.send(signals.PRINT)
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
 
     def made() -> Any:
         with app.app_context():
             return make()
 
-    return printing.PRESS.order(printing.Job(tag, made, limits.address(), picture, long))
+    return printing.PRESS.order(printing.Job(tag, made, browser.address(), picture, long))
 
 
 def ordered_pdf(made: Order, table: Snapshot | None = None) -> Response:

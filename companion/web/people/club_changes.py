@@ -14,7 +14,7 @@ from companion.questions import Refused
 from companion.results.club import MAX_BEST, MAX_POINTS, MAX_STAKE, Club
 from companion.web.people import clubs
 from companion.web.people.club_pages import every, settings
-from companion.web.platform import browser, forms, limits
+from companion.web.platform import browser, forms, signals
 from companion.web.platform.browser import sent_to
 
 pages = Blueprint("club_changes", __name__)
@@ -32,7 +32,7 @@ def found() -> ResponseReturnValue:
         return every(refusal.message, name, 422)
     form = forms.form_id()
     if not browser.store().made(form):
-        limits.making()
+        signals.send(signals.CREATE)
     key = browser.store().clubs.found(club, form)
     clubs.remember(key)
     return sent_to(f"/club/{key}/agreed")
@@ -146,7 +146,7 @@ def change(key: str) -> ResponseReturnValue:
 
     def changed(club: Club) -> Club:
         after = CHANGES[do](club, request.form)
-        limits.making(0, size=after.size - club.size)
+        signals.send(signals.CREATE, tables=0, size=after.size - club.size)
         return after
 
     try:

@@ -26,7 +26,7 @@ from companion.store.listing import Scope
 from companion.store.statistics import Statistics
 from companion.tables import Snapshot
 from companion.web.people.history import left, listing
-from companion.web.platform import browser, limits
+from companion.web.platform import browser, signals
 from companion.web.platform.browser import entries, keep_entries
 
 KNOWN = 12
@@ -120,7 +120,7 @@ def looked_up(key: str) -> Club | None:
     with suppress(NoSuchClub):
         return browser.store().clubs.get(key[:64], tables=False)
     if key not in entries("clubs"):
-        limits.missed()
+        signals.send(signals.WRONG)
     return None
 
 

@@ -3,6 +3,7 @@ its signed cookie holds, the tables it knows, its keys to write, its names."""
 
 from __future__ import annotations
 
+import ipaddress
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,9 +22,11 @@ from companion.store.models import DELETED, normalised
 from companion.store.rows import writes
 from companion.tables import Sent, Snapshot, Tables
 from companion.tables.pencil import Pencil
-from companion.web.platform import limits
+from companion.web.platform import signals
 
 htmx = HTMX()
+NETWORK = 48
+"""Prefix length that counts as one IPv6 address: one customer may own the whole network."""
 LOOKS = {
     "type": ("normal", "large", "largest"),
     "suits": ("two", "four"),
@@ -66,6 +69,18 @@ def at_table(url: str) -> bool:
 def sent_to(url: str) -> ResponseReturnValue:
     """Redirects after a change, for browsers and for htmx."""
     return make_response(redirect=url) if partial() else redirect(url, 303)
+
+
+def address() -> str:
+    """The client's IPv4 address, or the network of its IPv6 address."""
+    text = request.remote_addr or ""
+    try:
+        found = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return text[:60]
+    if isinstance(found, ipaddress.IPv4Address) or found.ipv4_mapped:
+        return str(getattr(found, "ipv4_mapped", None) or found)
+    return str(ipaddress.ip_network((found, NETWORK), strict=False))
 
 
 def asked_number(name: str, otherwise: int = 0) -> int:
@@ -123,7 +138,7 @@ def table(code: str, *, deleted: bool = False, free: bool = False, keyed: bool =
         found = tables().get(code)
     except NotFound:
         if strange:
-            limits.missed()
+            signals.send(signals.WRONG)
         abort(404, f"There is no table {normalised(code)}.")
     if found.status == DELETED and not deleted:
         abort(410, "This table was deleted. Whoever scored it can bring it back.")
@@ -136,7 +151,7 @@ def table(code: str, *, deleted: bool = False, free: bool = False, keyed: bool =
 def unknown(code: str) -> bool:
     """True if this browser does not know the table; 429 if its address guesses at codes."""
     if found := normalised(code) not in known():
-        limits.guesser()
+        signals.send(signals.GUESS)
     return found
 
 

@@ -11,7 +11,7 @@ from companion.engine.record import Record
 from companion.store import pencils
 from companion.store.rows import digest
 from companion.tables import Sent, Snapshot
-from companion.web.platform import browser, limits
+from companion.web.platform import browser, signals
 
 
 def form_id(*more: str) -> str:
@@ -36,7 +36,7 @@ def begin(record: Record, edition: int, before: Snapshot | None = None) -> Snaps
     With `before`, the table that follows it, which is one as long as it is played, from whatever
     page it is asked for: phones let in at that table are let in here too.
     """
-    limits.making()
+    signals.send(signals.CREATE)
     instead = ""
     if before:
         done = len(before.stored.state.done)

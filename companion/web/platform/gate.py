@@ -17,7 +17,7 @@ from flask import g, request
 from werkzeug.exceptions import ServiceUnavailable
 
 from companion import waiting
-from companion.web.platform.limits import address
+from companion.web.platform.browser import address
 
 AT_ONCE, WAITING, PATIENCE = 2, 4, 2.0
 """Most expensive requests at once, each of another address; most that wait, and for how many

@@ -6,15 +6,16 @@ look-ups only failed ones count.
 
 from __future__ import annotations
 
-import ipaddress
 import math
 import time
 from functools import cache
 from typing import TYPE_CHECKING, NoReturn
 
-from flask import Flask, current_app, request
+from flask import Flask
 from werkzeug.exceptions import TooManyRequests
 
+from companion.web.platform import signals
+from companion.web.platform.browser import address
 from companion.web.platform.log import say
 from companion.words import counted
 
@@ -28,8 +29,6 @@ WRONG, WRONG_OF_ALL = "30 per minute", "600 per minute"
 """Unknown table codes, and wrong keys and digits: the most of an address, which then gets no
 further ones, and those of all together that are said in the log. Known tables and right keys are
 never refused."""
-NETWORK = 48
-"""Prefix length that counts as one IPv6 address: one customer may own the whole network."""
 TABLES, PRINTS = "40 per 10 minutes", "60 per minute"
 """New tables and documents of an address."""
 GUESSES, NEW_TABLES = "wrong codes", "new tables"
@@ -52,31 +51,16 @@ class TooMany(TooManyRequests):
         super().__init__(f"Too many {what} from here. Try again in {wait}.", retry_after=whole)
 
 
-def address() -> str:
-    """The client's IPv4 address, or the network of its IPv6 address."""
-    text = request.remote_addr or ""
-    try:
-        found = ipaddress.ip_address(text.partition("%")[0])
-    except ValueError:
-        return text[:60]
-    if isinstance(found, ipaddress.IPv4Address) or found.ipv4_mapped:
-        return str(getattr(found, "ipv4_mapped", None) or found)
-    return str(ipaddress.ip_network((found, NETWORK), strict=False))
-
-
-def guesser() -> None:
-    """Called before a code is looked up that can be tried out: TooMany for an address that has
-    given too many wrong ones."""
-    limiter = _limiter()
-    if limiter and not limiter.test(_item(WRONG), address(), GUESSES):
+def guessed(app: Flask) -> None:
+    """Raise TooMany for an address that has given too many wrong codes."""
+    limiter = _limiter(app)
+    if not limiter.test(_item(WRONG), address(), GUESSES):
         _refuse(limiter)
 
 
-def missed() -> None:
+def missed(app: Flask) -> None:
     """Counts a wrong code or key; TooMany above the limit."""
-    limiter = _limiter()
-    if limiter is None:
-        return
+    limiter = _limiter(app)
     if not limiter.hit(_item(WRONG_OF_ALL), GUESSES, "of all"):
         # Nobody is refused for what others do.
         limiter.clear(_item(WRONG_OF_ALL), GUESSES, "of all")
@@ -91,10 +75,24 @@ def _refuse(limiter: RateLimiter) -> NoReturn:
     raise _too_many(limiter, WRONG, GUESSES)
 
 
-def count(rate: str, what: str, many: int = 1) -> None:
+def printed(app: Flask) -> None:
+    """Counts a document."""
+    _count(app, PRINTS, DOCUMENTS)
+
+
+def created(app: Flask, tables: int = 1, rows: int = 0, size: int = 0) -> None:
+    """Counts tables and clubs that are about to be created, and the journal rows or the bytes of
+    texts that come with them: the larger count."""
+    if tables:
+        _count(app, TABLES, NEW_TABLES, tables)
+    if stored := max(-(-rows // ROWS), -(-size // BYTES), 0):
+        _count(app, STORED, BROUGHT, stored)
+
+
+def _count(app: Flask, rate: str, what: str, many: int = 1) -> None:
     """Counts so many of this address; TooMany where they are above the limit."""
-    limiter = _limiter()
-    if limiter and not limiter.hit(_item(rate), address(), what, cost=many):
+    limiter = _limiter(app)
+    if not limiter.hit(_item(rate), address(), what, cost=many):
         raise _too_many(limiter, rate, what)
 
 
@@ -105,19 +103,9 @@ def _too_many(limiter: RateLimiter, rate: str, what: str) -> TooMany:
     return TooMany(what, min(left, item.get_expiry()))
 
 
-def _limiter() -> RateLimiter | None:
-    """The counts; None where nothing is limited."""
-    limiter: Limiter | None = current_app.extensions.get(EXTENSION)
-    return limiter.limiter if limiter else None
-
-
-def making(tables: int = 1, rows: int = 0, size: int = 0) -> None:
-    """Counts tables and clubs that are about to be created, and the journal rows or the bytes of
-    texts that come with them: the larger count."""
-    if tables:
-        count(TABLES, NEW_TABLES, tables)
-    if stored := max(-(-rows // ROWS), -(-size // BYTES), 0):
-        count(STORED, BROUGHT, stored)
+def _limiter(app: Flask) -> RateLimiter:
+    limiter: Limiter = app.extensions[EXTENSION]
+    return limiter.limiter
 
 
 @cache
@@ -128,7 +116,8 @@ def _item(rate: str) -> RateLimitItem:
 
 
 def init_app(app: Flask, storage: str) -> None:
-    """`storage` is a Flask-Limiter URI such as "redis://host"; "" for this process."""
+    """Listens to what pages send. `storage` is a Flask-Limiter URI such as "redis://host"; "" for
+    this process."""
     from flask_limiter import Limiter
 
     from companion.web.platform.counts import HERE
@@ -136,3 +125,7 @@ def init_app(app: Flask, storage: str) -> None:
     app.extensions[EXTENSION] = Limiter(
         address, app=app, strategy="moving-window", storage_uri=storage or HERE
     )
+    signals.GUESS.connect(guessed, app)
+    signals.WRONG.connect(missed, app)
+    signals.CREATE.connect(created, app)
+    signals.PRINT.connect(printed, app)

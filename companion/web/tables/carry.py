@@ -26,7 +26,7 @@ from companion.tables.copies import Arrival, Arrivals, Reader, Taken
 from companion.tables.tables import replayed
 from companion.web.people import clubs
 from companion.web.people.history import codes_seen, listed_for_all, owned, title_of
-from companion.web.platform import browser, forms, limits, pocket
+from companion.web.platform import browser, forms, pocket, signals
 from companion.web.platform.browser import shown
 from companion.web.tables.pencil import qr
 from companion.web.tables.view import look
@@ -126,7 +126,8 @@ def take(found: Sequence[Arrival], text: str = "", clubs: int = 0, size: int = 0
            if each.kind == "new" and not browser.store().made(form)]  # fmt: skip
     further = sum(len(each.held.there) for each in found if each.held and each.kind == "grown")
     size += sum(written(*texts_of(each)) for each in new)
-    limits.making(len(new) + clubs, sum(len(each.rows) for each in new) + further, size)
+    rows = sum(len(each.rows) for each in new) + further
+    signals.send(signals.CREATE, tables=len(new) + clubs, rows=rows, size=size)
     return arrivals().take(found, ids)
 
 

@@ -17,7 +17,7 @@ from companion.tables import Sent, Snapshot
 from companion.tables.carrying import canonical
 from companion.tables.proposal import propose
 from companion.web.people.history import left, listing, mine
-from companion.web.platform import browser, forms, limits
+from companion.web.platform import browser, forms, signals
 
 pages = Blueprint("demo", __name__)
 LASTS = timedelta(days=1)
@@ -40,7 +40,7 @@ def open_demo(game: Game) -> Snapshot:
     tables = browser.tables()
     start, acts = evening(game)
     if not forms.again():
-        limits.making()
+        signals.send(signals.CREATE)
     begun = tables.begin(start, game.edition, Sent(0, forms.form_id(), browser.who()))
     if begun.seq or begun.record.hands or not acts:
         return begun

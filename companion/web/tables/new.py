@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import TooManyRequests
 
 from companion.engine.game import Game, Replay
 from companion.engine.record import MAX_NAME
@@ -20,7 +21,6 @@ from companion.tables import Snapshot
 from companion.web.people import clubs
 from companion.web.platform import browser, forms
 from companion.web.platform.browser import KNOWN, asked_number, game_of, line, sent_to, shown
-from companion.web.platform.limits import TooMany
 from companion.web.rules import sets
 from companion.web.rules.sets import FRONT
 from companion.web.tables.chairs import fit, resize
@@ -246,7 +246,7 @@ def begin(key: str) -> ResponseReturnValue:
     browser.remember_names([name for name in setup.names if name])
     try:
         begun = forms.again() or forms.begin(setup.record(), setup.game.edition)
-    except TooMany as many:
+    except TooManyRequests as many:
         setup.problems["often"] = str(many.description)
         return page(setup, 429)
     if setup.club:

@@ -17,7 +17,7 @@ from companion.store import NotFound, pencils
 from companion.store.rows import same
 from companion.tables import Snapshot
 from companion.tables.pencil import seated
-from companion.web.platform import browser, limits
+from companion.web.platform import browser, signals
 from companion.web.platform.browser import render, sent_to, shown
 from companion.web.tables.view import View, look
 
@@ -91,14 +91,14 @@ def join(code: str, said: str) -> ResponseReturnValue:
 def joined(code: str) -> ResponseReturnValue:
     """Lets this phone in, by QR code or digits; digits, asked of who wants the pencil, take it."""
     table = browser.table(code)
-    limits.guesser()
+    signals.send(signals.GUESS)
     said = "".join(request.form.get("said", "").split())[:64]
     seat = request.form.get("seat", "")
     seat = seat if seated(table, seat) else ""
     if pencils.let_in(browser.store(), table.code, browser.phone(), said, seat, browser.who()):
         browser.remember(table)
         return _taken(table) if "take" in request.form else sent_to(f"/t/{table.code}")
-    limits.missed()
+    signals.send(signals.WRONG)
     words = "Look at the scorer’s phone again: ⋯, Pencil. The code goes out when that page is left."
     return pencil_page(look(table).refusing("That is not the code shown now.", words))
 
@@ -135,7 +135,7 @@ def _taken(table: Snapshot, key: str = "") -> ResponseReturnValue:
     store, who = browser.store(), browser.who()
     kept = pencils.take(store, table.code, browser.phone(), key, who)
     if not kept:
-        limits.missed()
+        signals.send(signals.WRONG)
         words = "The scorer’s phone shows a code that lets this one in: ⋯, Pencil."
         return pencil_page(look(table).refusing("This phone was not let in.", words))
     browser.remember(table, kept)
@@ -147,7 +147,7 @@ def score(code: str, key: str) -> ResponseReturnValue:
     """The scorer's link: takes the pencil, after a confirmation if another phone has it."""
     table = browser.table(code, keyed=has_key(code, key))
     if not same(key, table.stored.key):
-        limits.missed()
+        signals.send(signals.WRONG)
         abort(403, "This is not the scorer’s link of this table.")
     if browser.may_write(table) and browser.known().get(table.code) == key:
         return redirect(f"/t/{table.code}")

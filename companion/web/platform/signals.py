@@ -1,0 +1,28 @@
+"""Signals for actions that a stranger could repeat too often. Pages send them before they act.
+
+The request limiter listens if the settings ask for it. A listener may raise an HTTP error, which
+is then the response.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from blinker import NamedSignal, Namespace
+from flask import current_app
+
+_signals = Namespace()
+GUESS = _signals.signal("guess")
+"""A code or key that can be guessed is about to be looked up."""
+WRONG = _signals.signal("wrong")
+"""A code or key was wrong."""
+CREATE = _signals.signal("create")
+"""Tables and clubs are about to be created or extended: `tables`, how many are new; `rows`, journal
+rows that come with them; `size`, bytes of texts."""
+PRINT = _signals.signal("print")
+"""A document is about to be made."""
+
+
+def send(signal: NamedSignal, **details: Any) -> None:
+    """Sends a signal to the listeners of the current app."""
+    signal.send(current_app._get_current_object(), **details)  # type: ignore[attr-defined]
