@@ -108,6 +108,7 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
             raise Failed(str(trouble)) from None
         except OSError as error:
             raise Failed(f"{error.filename}: {error.strerror}.") from None
+        _few_heaps()
         listening = listen(host, port)
         store = stack.enter_context(opened(data, whole=True))
         _kept_whole(store, stack)
@@ -127,6 +128,21 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
             sockets.turn(1)
         drain(server, sockets)
     click.echo("\nStopped. Every score is kept.")
+
+
+HEAPS = 2
+M_ARENA_MAX = -8  # of <malloc.h>
+
+
+def _few_heaps() -> None:
+    """With glibc, limits the heaps among which threads are shared out, here and in the printing
+    processes. Otherwise each thread leaves holes in one of its own: 444 MB for 287 MB after the
+    most expensive requests."""
+    os.environ.setdefault("MALLOC_ARENA_MAX", str(HEAPS))
+    with suppress(ImportError, OSError, AttributeError, TypeError):
+        import ctypes
+
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, HEAPS)
 
 
 def _kept_whole(store: Store, stack: ExitStack) -> None:
