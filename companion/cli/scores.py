@@ -24,7 +24,7 @@ from companion.engine.record import BadRecord
 from companion.engine.transcript import Transcript
 from companion.games import shelf
 from companion.questions import Refused
-from companion.results.report import as_json, refusal, report
+from companion.results.report import as_json, questions, refusal, report
 from companion.results.report.format import FORMAT, VERSION, Refusal, Report, Unread
 from companion.rules.wording import under
 from companion.words import counted, verb
@@ -112,7 +112,8 @@ def score(
         if expect:
             _write(file, expecting(game, text))
             return
-        found = report(game.accept(script.record))
+        replay = game.accept(script.record)
+        found = report(replay)
     except BadRecord as bad:
         _not_a_record(Refusal(0, "", "", "bad_record", str(bad), ""), file, in_json)
     except NotAccepted as bad:
@@ -120,7 +121,9 @@ def score(
     except Refused as bad:
         _not_a_record(refusal(bad), file, in_json)
     else:
-        click.echo(as_json(found) if in_json else "\n".join(show.ledger(found, answers=answers)))
+        asked = questions(replay.pending) if replay.pending else []
+        lines = [*show.ledger(found, answers=answers), *show.questions(asked)]
+        click.echo(as_json(found) if in_json else "\n".join(lines))
         _hold(game, script, text, found)
 
 

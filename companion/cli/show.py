@@ -10,12 +10,9 @@ import click
 
 from companion.engine.record import REMARKS
 from companion.engine.table import Stray
-from companion.questions import Among, Span
 from companion.results.report.format import (
     AskedData,
     HandData,
-    PanelData,
-    PendingData,
     Refusal,
     Report,
     RulingData,
@@ -48,7 +45,7 @@ def _wrapped(text: str, columns: int, first: str, rest: str) -> list[str]:
 
 
 def ledger(report: Report, *, answers: bool = False) -> Iterator[str]:
-    """Everything: players, hands with their lines, standing, next question."""
+    """Everything: players, hands with their lines, standing."""
     yield from head(report)
     before: Sequence[str] = ()
     for hand in report.hands:
@@ -114,7 +111,7 @@ def _lines(hand: HandData, names: Mapping[str, str]) -> Iterator[str]:
 
 
 def ending(report: Report) -> Iterator[str]:
-    """The winner, or the standing and the next question; unused answers."""
+    """The winner, or the standing; unused answers."""
     names = {side.code: side.name for side in report.sides}
     if report.outcome:
         winners = " and ".join(names[code] for code in report.outcome.winners)
@@ -123,9 +120,11 @@ def ending(report: Report) -> Iterator[str]:
     elif report.closed:
         yield from block(bold(report.unfinished), 0, 2)
     yield from standing(report)
-    if report.pending:
-        yield ""
-        yield from pending(report.pending, report)
+    if report.half_amended:
+        number = report.hands[-1].number
+        yield from block(
+            f"Hand {number}: one more answer is needed; the hands after it wait for it.", 0, 2
+        )
     for stray in report.strays:
         said = Stray(stray.hand, stray.key, stray.text, stray.why)
         yield from block(str(said), 0, 2)
@@ -152,47 +151,13 @@ def standing(report: Report) -> Iterator[str]:
         yield f"  to reach: {report.target}"
 
 
-def page(asked: PendingData, report: Report | None = None) -> Iterator[str]:
-    """What is asked next, what helps to answer it, and what lies on the table."""
-    hand = report.hands[-1] if report and report.hands else None
-    yield bold(f"{capital(hand.title)}: {asked.title}" if hand and asked.hand else asked.title)
-    for told in hand.guidance if hand else ():
-        if told.now:
-            yield from block(f"{told.words} {dim(told.rule)}".rstrip(), 2, 4)
-    for panel in hand.panels if hand else ():
-        yield from grid(panel)
-
-
-def pending(asked: PendingData, report: Report | None = None) -> Iterator[str]:
-    """The next question, its guidance and the legal answers."""
-    if report and report.half_amended:
-        yield from block(
-            f"Hand {asked.hand}: one more answer is needed; the hands after it wait for it.", 0, 2
-        )
-    yield from page(asked, report)
-    for question in asked.questions:
-        given = asked.given.get(question.key)
-        yield from block(f"{question.key}: {question.prompt} {dim(question.rule)}".rstrip(), 2, 4)
-        if given is not None:
-            yield from block(f"given: {given}", 4, 6)
-        yield from block(f"say {legal_words(question)}", 4, 6)
-
-
-def legal_words(question: AskedData) -> str:
-    """The legal answers as they can be typed."""
-    match question.legal:
-        case Among(options=options, least=least, most=most):
-            words = [_typed(o.text, o.label) for o in options if not o.refusal]
-            several = question.kind == "several"
-            lead = f"{least} to {most} of " if several else ""
-            return lead + ", ".join(words)
-        case Span(impossible=impossible) if impossible:
-            return f"{question.legal_words}, but not {', '.join(impossible)}"
-    return question.legal_words
-
-
-def _typed(text: str, label: str) -> str:
-    return text if text == label or not label else f"{text} ({label})"
+def questions(asked: Sequence[AskedData]) -> Iterator[str]:
+    """The questions of a page with their legal answers."""
+    for each in asked:
+        yield from block(f"{each.key}: {each.prompt} {dim(each.rule)}".rstrip(), 2, 4)
+        if each.given is not None:
+            yield from block(f"given: {each.given}", 4, 6)
+        yield from block(f"say {each.legal}", 4, 6)
 
 
 def refused(refusal: Refusal) -> Iterator[str]:
@@ -204,28 +169,10 @@ def refused(refusal: Refusal) -> Iterator[str]:
     yield from block(f"Refused: {place}{entered}. {why} [{refusal.code}]{stands}", 0, 2)
 
 
-def grid(panel: PanelData) -> Iterator[str]:
-    rows = [row for row in (panel.heads, *panel.rows, panel.foot) if row]
-    if not rows:
-        return
-    columns = max(map(len, rows))
-    widths = [max(len(row[n]) for row in rows if n < len(row)) for n in range(columns)]
-    yield f"  {dim(panel.title)}"
-    for number, row in enumerate(rows):
-        place = number - bool(panel.heads)
-        mark = "›" if place in panel.marked and row is not panel.heads else " "
-        cells = (
-            f"{cell:<{widths[n]}}" if n == 0 else f"{cell:>{widths[n]}}"
-            for n, cell in enumerate(row)
-        )
-        yield f"  {mark} " + "  ".join(cells).rstrip()
-
-
 def ruling(data: RulingData) -> Iterator[str]:
     """A ruling with its steps and rules."""
     if data.answer is None:
-        assert data.pending
-        yield from pending(data.pending)
+        yield from questions(data.questions)
         for each in data.refusals:
             yield from refused(each)
         yield from taken(data)

@@ -1,7 +1,6 @@
 """What a hand shows besides its questions: guidance, badges, events, unused answers, and panels.
 
-Panels are data beside the question (calls, grids, trays, tracks); a page, the terminal and JSON
-each render them in their own way.
+Panels are data beside the question (calls, grids, trays, tracks).
 """
 
 from __future__ import annotations

@@ -239,10 +239,6 @@ class Question(ABC, Generic[A]):
         """The legal answers in words: "6, 7 or pass"."""
         return ""
 
-    @abstractmethod
-    def answers_in_full(self) -> Any:
-        """The legal answers as data (`companion.questions.Legal`), for programs."""
-
     def checked(self, check: Callable[[V], T], value: V) -> T:
         """Calls a room's check; a Refused gets this question's key and rule."""
         try:

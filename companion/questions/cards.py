@@ -15,20 +15,6 @@ from companion.words import capital, counted, units, verb
 NO_PACK = Pack(())
 
 
-@dataclass(frozen=True, slots=True)
-class FromPack:
-    """Legal answers of "cards" and "melds" as data; `gone` has the reason by card."""
-
-    pack: list[str]
-    copies: int
-    least: int
-    most: int
-    ordered: bool
-    gone: dict[str, str]
-    groups: bool
-    """`least` and `most` count groups of cards, not cards."""
-
-
 @dataclass(eq=False, slots=True)
 class Cards(Question[tuple[Card, ...]]):
     """From `least` to `most` cards of the pack, none of `gone` (card to reason) or of `why_not`.
@@ -124,11 +110,6 @@ class Cards(Question[tuple[Card, ...]]):
             return counted(self.least, "card")
         return f"{self.least} to {units(self.most, 'card')}"
 
-    def answers_in_full(self) -> FromPack:
-        gone = {card.code: str(why) for card, why in self.impossible.items()}
-        codes, least, most = [card.code for card in self.pack], self.least, self.most
-        return FromPack(codes, self.pack.copies, least, most, self.order, gone, False)
-
     @property
     def optional(self) -> bool:
         return self.least == 0
@@ -197,10 +178,6 @@ class Melds(Question[tuple[tuple[Card, ...], ...]]):
 
     def legal(self) -> str:
         return "groups of cards with / between them, or none"
-
-    def answers_in_full(self) -> FromPack:
-        codes = [card.code for card in self.pack]
-        return FromPack(codes, self.pack.copies, self.least, self.most, True, {}, True)
 
     @property
     def optional(self) -> bool:

@@ -7,22 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.questions.base import Below, Option, Question
-from companion.questions.choice import OptionData, in_full
 from companion.questions.texts import fold
 from companion.words import listed, units, verb
 
 EMPTY = "_"
 """A cell without a mark in a partly filled answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Squares:
-    """Legal answers of "cells" as data: a mark for each cell, row by row."""
-
-    rows: int
-    columns: int
-    marks: list[OptionData]
-    names: list[str]
 
 
 @dataclass(eq=False, slots=True)
@@ -80,9 +69,6 @@ class Cells(Question[tuple[Any, ...]]):
 
     def legal(self) -> str:
         return "row by row, " + listed(f"{mark.text} for {mark.label}" for mark in self.marks)
-
-    def answers_in_full(self) -> Squares:
-        return Squares(self.rows, self.columns, in_full(self.marks), list(self.names))
 
     def marked(self, text: str) -> list[str]:
         """The marks entered so far, cell by cell; `EMPTY` where there is none yet."""

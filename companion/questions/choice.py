@@ -18,19 +18,6 @@ NO_TRUMP = frozenset(("no-trump", "no trump", "no trumps", "no-trumps", "notrump
 
 
 @dataclass(frozen=True, slots=True)
-class OptionData:
-    """An `Option` as plain data."""
-
-    text: str
-    label: str
-    hint: str
-    refusal: str
-    rule: str
-    best: bool
-    set_apart: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Person:
     """A player's row as a key, with the cards in front of them; taps on either may be answers."""
 
@@ -56,15 +43,6 @@ class Board:
     names: Sequence[str]
     lines: Sequence[tuple[str, str]]
     """As of a `companion.engine.panels.Square`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Among:
-    """Legal answers of "choice" (exactly one) and "several" (`least` to `most`) as data."""
-
-    options: list[OptionData]
-    least: int
-    most: int
 
 
 @dataclass(eq=False, slots=True)
@@ -193,9 +171,6 @@ class Choice(Question[A]):
         free = (each for each in self.answers if not each.refusal and not each.hidden)
         return listed("no-trump" if fold(each.label) in NO_TRUMP else each.label for each in free)
 
-    def answers_in_full(self) -> Among:
-        return Among(in_full(self.answers), 1, 1)
-
 
 def _is_called(value: object, text: str) -> bool:
     """True for a suit or card that is written so, and for a player who has this name in another
@@ -214,12 +189,3 @@ def yes_no(
     """A yes/no question. `refusal` is why "yes" is illegal here; "" if it is legal."""
     options = [option(True, refusal=refusal), option(False)]
     return Choice(key, prompt, rule, options, hint=hint, **more)
-
-
-def in_full(options: Sequence[Option[Any]]) -> list[OptionData]:
-    """Options as data, without hidden ones that are refused."""
-    return [
-        OptionData(o.text, o.label, str(o.hint), str(o.refusal), o.rule, o.best, o.set_apart)
-        for o in options
-        if not (o.hidden and o.refusal)
-    ]

@@ -19,20 +19,6 @@ _OF_SIDE = re.compile(r"\s*([A-G])\s+(\d{1,6})\s*")
 _PAIR = re.compile(r"\s*(\d{1,6})\s*[ ,:]\s*(\d{1,6})\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Legal answers of "count" and "points": `low` to `high` in steps, less `impossible`."""
-
-    low: int
-    high: int
-    step: int
-    unit: str
-    impossible: dict[str, str]
-    """The reason by number."""
-    rest_to: str
-    """Who gets `high` minus the answer; "" for nobody."""
-
-
 @dataclass(eq=False, slots=True)
 class Count(Question[int]):
     """A whole number from `low` to `high`; `impossible` has the reasons against some of them.
@@ -120,11 +106,6 @@ class Count(Question[int]):
 
     def legal(self) -> str:
         return f"a number from {with_minus(self.low)} to {with_minus(self.high)}"
-
-    def answers_in_full(self) -> Span:
-        impossible = {str(number): str(why) for number, why in self.impossible.items()}
-        rest = self.complement_of
-        return Span(self.low, self.high, self.step, self.unit, impossible, rest)
 
     @property
     def keypad(self) -> bool:

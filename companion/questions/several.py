@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.questions.base import Below
-from companion.questions.choice import Among, Choice, in_full
+from companion.questions.choice import Choice
 from companion.questions.texts import fold
 
 
@@ -75,10 +75,6 @@ class Several(Choice[Any]):
         for _ in range(count):
             drawn.append(legal.pop(below(len(legal))).text)
         return " ".join(drawn) or "none"
-
-    def answers_in_full(self) -> Among:
-        options = in_full(self.answers)
-        return Among(options, self.least, min(self.most, len(options)))
 
     @property
     def optional(self) -> bool:

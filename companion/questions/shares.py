@@ -14,19 +14,6 @@ from companion.words import in_units, listed, units, verb, with_minus
 Who = Seat | Side
 
 
-@dataclass(frozen=True, slots=True)
-class ShareOut:
-    """Legal answers of "shares" as data; with `total` the numbers must add up to it."""
-
-    among: list[str]
-    names: list[str]
-    low: int
-    high: int
-    step: int
-    unit: str
-    total: int | None
-
-
 @dataclass(eq=False, slots=True)
 class Shares(Question[dict[Any, int]]):
     """A number from `low` to `high` for each of `among`; with `total` they must add up to it."""
@@ -133,10 +120,6 @@ class Shares(Question[dict[Any, int]]):
 
     def legal(self) -> str:
         return f"one number each for {listed(self.among, 'and')}"
-
-    def answers_in_full(self) -> ShareOut:
-        codes, names = [who.code for who in self.among], [str(who) for who in self.among]
-        return ShareOut(codes, names, self.low, self.high, self.step, self.unit, self.total)
 
     @property
     def parts(self) -> Sequence[Who]:

@@ -9,14 +9,6 @@ from companion.questions.base import A, Below, Question
 from companion.words import listed, units
 
 
-@dataclass(frozen=True, slots=True)
-class Free:
-    """Legal answers of "words" as data: example texts, and the maximum length."""
-
-    samples: list[str]
-    most: int
-
-
 @dataclass(eq=False, slots=True)
 class Words(Question[A]):
     """Free text of up to `most` characters that `read` parses; `samples` are examples."""
@@ -45,6 +37,3 @@ class Words(Question[A]):
 
     def legal(self) -> str:
         return listed(self.texts())
-
-    def answers_in_full(self) -> Free:
-        return Free(self.texts(), self.most)

@@ -66,7 +66,7 @@ def test_enquiries_are_listed_and_each_says_what_it_wants(run, told, game):
     assert [each["title"] for each in data] == [enquiry.title for enquiry in game.enquiries]
     for key in listed:
         asked = told("ask", game.key, key)
-        assert asked["answer"] or asked["pending"]["questions"][0]["legal_words"]
+        assert asked["answer"] or asked["questions"][0]["legal"]
 
 
 def test_a_ruling_comes_with_its_steps_and_rules_and_as_json_in_a_fixed_form(run):

@@ -13,9 +13,8 @@ from typing import Any
 from companion.desk.decisions import differences
 from companion.engine.game import Desk, Enquiry, Game, Replay, Ruling
 from companion.engine.ledger import Entry
-from companion.engine.panels import Calls, Grid, Meter, Panel, Square, Track, Tray, Won
 from companion.engine.table import Hand, Pending
-from companion.questions import Question, Refused
+from companion.questions import Choice, Count, Question, Refused, Several
 from companion.results.report.format import (
     FORMAT,
     VERSION,
@@ -25,12 +24,9 @@ from companion.results.report.format import (
     CitedData,
     ColumnData,
     GameName,
-    Guidance,
     HandData,
     LineData,
     OutcomeData,
-    PanelData,
-    PendingData,
     Player,
     Refusal,
     Report,
@@ -78,7 +74,6 @@ def report(replay: Replay, *, secrets: bool = True) -> Report:
         over=replay.over,
         closed=replay.closed,
         unfinished=replay.unfinished,
-        pending=_pending(replay.pending) if replay.pending else None,
         refusals=_refusals(replay.pending) if replay.pending else [],
         strays=[StrayData(s.hand, s.key, s.text, s.why) for s in replay.strays],
         half_amended=replay.half_amended,
@@ -97,14 +92,14 @@ def ruling(
     head = (FORMAT, VERSION, game_name(game), enquiry.key, enquiry.title, dict(answers))
     about = hand.place if hand else ""
     if isinstance(found, Pending):
-        page, refused = _pending(found), _refusals(found)
+        page, refused = questions(found), _refusals(found)
         return RulingData(*head, None, [], [], False, page, refused, about, desk.assumed)
     text = under(game.rules, desk.rules)
     rules = [text.rule(id) for id in found.rules]
     cited = [CitedData(rule.id, rule.title, rule.source) for rule in rules]
     played = {} if hand else _played(text, found)
     return RulingData(
-        *head, found.answer, cited, list(found.steps), found.undecided, None, [], about,
+        *head, found.answer, cited, list(found.steps), found.undecided, [], [], about,
         desk.assumed | played,
     )  # fmt: skip
 
@@ -138,46 +133,28 @@ def refusal(refused: Refused, hand: int = 0, entered: str = "", stands: str = ""
     return Refusal(hand, refused.key, entered, *words, stands)
 
 
-def question(asked: Question[Any]) -> AskedData:
-    return AskedData(
-        key=asked.key,
-        kind=asked.kind,
-        prompt=asked.prompt,
-        rule=asked.rule,
-        hint=str(asked.hint),
-        secret=bool(asked.secret),
-        unless=None,
-        legal_words=asked.legal(),
-        legal=asked.answers_in_full(),
-    )
+def questions(pending: Pending) -> list[AskedData]:
+    """The questions of a page, each with its legal answers as they can be typed."""
+    return [
+        AskedData(each.key, each.prompt, each.rule, legal(each), pending.given.get(each.key))
+        for each in pending.page
+    ]
 
 
-def panel(shown: Panel) -> PanelData:
-    heads: list[str] = []
-    rows: list[list[str]] = []
-    foot: list[str] = []
-    marked: list[int] = []
-    match shown:
-        case Calls():
-            rows = [[str(seat), call or ""] for seat, call in shown.calls]
-        case Grid():
-            rows = [list(row) for row in shown.rows]
-            heads, foot, marked = list(shown.heads), list(shown.foot), list(shown.marked)
-        case Tray():
-            rows = [[name, " ".join(map(str, cards))] for name, cards in shown.groups]
-        case Won():
-            rows = [[str(number), str(seat)] for number, seat in enumerate(shown.by, 1)]
-            marked = list(shown.marked)
-        case Square():
-            cells, width = list(shown.cells), shown.columns
-            rows = [cells[at : at + width] for at in range(0, len(cells), width)]
-            rows += [[name, value] for name, value in shown.lines]
-        case Track():
-            heads = ["", f"of {shown.length}", "before"]
-            rows = [[str(side), str(front), str(back)] for side, front, back in shown.runners]
-        case Meter():
-            rows = [[name, amount] for name, amount in shown.amounts]
-    return PanelData(type(shown).__name__.lower(), shown.title, heads, rows, foot, marked)
+def legal(asked: Question[Any]) -> str:
+    """The legal answers of a question, as they can be typed."""
+    words = asked.legal()
+    if isinstance(asked, Choice):
+        words = ", ".join(
+            f"{each.text} ({each.label})" if each.label not in ("", each.text) else each.text
+            for each in asked.answers
+            if not each.refusal
+        )
+    if isinstance(asked, Several):
+        words = f"{asked.least} to {min(asked.most, len(asked.answers))} of {words}"
+    if isinstance(asked, Count) and asked.impossible:
+        words = f"{words}, but not {', '.join(map(str, asked.impossible))}"
+    return words
 
 
 def _hand(hand: Hand, entries: list[Entry], secrets: bool) -> HandData:
@@ -195,11 +172,6 @@ def _hand(hand: Hand, entries: list[Entry], secrets: bool) -> HandData:
         caveat=str(hand.caveat),
         answers=_answers(hand, secrets),
         settings={key: text for key, text in hand.answers.items() if key.startswith("@")},
-        guidance=[
-            Guidance(t.words, t.rule, not hand.over and (t.keep or t.page == hand.pages))
-            for t in hand.tells
-        ],
-        panels=[panel(each) for each in hand.panels.values()],
         cells=dict(hand.cells),
         lines=[_line(entry) for entry in entries],
         totals={side.code: total for side, total in hand.totals.items()},
@@ -249,11 +221,6 @@ def _standing(replay: Replay) -> list[StandingData]:
             )
         )
     return found
-
-
-def _pending(pending: Pending) -> PendingData:
-    questions = [question(asked) for asked in pending.page]
-    return PendingData(pending.hand, pending.title, questions, dict(pending.given))
 
 
 def _refusals(pending: Pending) -> list[Refusal]:

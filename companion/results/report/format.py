@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.questions import Legal
-
 FORMAT = "companion-report"
-VERSION = 2
+VERSION = 3
 
 
 @dataclass(frozen=True)
@@ -98,31 +96,6 @@ class LineData:
 
 
 @dataclass(frozen=True)
-class Guidance:
-    """Guidance; `now` if it belongs to the pending question."""
-
-    words: str
-    rule: str
-    now: bool
-
-
-@dataclass(frozen=True)
-class PanelData:
-    """A panel as rows of text; the first cell is the row's heading.
-
-    `kind` is "calls", "grid", "tray", "square", "track" or "meter"; `marked` are rows (from 0)
-    to highlight.
-    """
-
-    kind: str
-    title: str
-    heads: list[str]
-    rows: list[list[str]]
-    foot: list[str]
-    marked: list[int]
-
-
-@dataclass(frozen=True)
 class HandData:
     """One hand. `settings` are the engine's own answers: "@entry", "@dealer", "@adjust 1" …
 
@@ -142,8 +115,6 @@ class HandData:
     caveat: str
     answers: list[Answer]
     settings: dict[str, str]
-    guidance: list[Guidance]
-    panels: list[PanelData]
     cells: dict[str, str]
     lines: list[LineData]
     totals: dict[str, int]
@@ -181,28 +152,13 @@ class OutcomeData:
 
 @dataclass(frozen=True)
 class AskedData:
-    """A question and its legal answers, as data and in words."""
+    """A question of the pending page, with its legal answers in words and the answer given."""
 
     key: str
-    kind: str
     prompt: str
     rule: str
-    hint: str
-    secret: bool
-    unless: list[str] | None
-    """[key, text]: not asked when that question of the page has that answer."""
-    legal_words: str
-    legal: Legal | None
-
-
-@dataclass(frozen=True)
-class PendingData:
-    """The pending page; `given` are its recorded answers."""
-
-    hand: int
-    title: str
-    questions: list[AskedData]
-    given: dict[str, str]
+    legal: str
+    given: str | None
 
 
 @dataclass(frozen=True)
@@ -249,7 +205,6 @@ class Report:
     closed: bool
     unfinished: str
     """The standing of an evening closed early, in a sentence; "" otherwise."""
-    pending: PendingData | None
     refusals: list[Refusal]
     strays: list[StrayData]
     half_amended: bool
@@ -275,7 +230,7 @@ class CitedData:
 
 @dataclass(frozen=True)
 class RulingData:
-    """A ruling, or what the enquiry still asks (`pending`, `refusals`)."""
+    """A ruling, or the questions of the enquiry that need an answer, and the refused answers."""
 
     format: str
     version: int
@@ -287,7 +242,7 @@ class RulingData:
     rules: list[CitedData]
     steps: list[str]
     undecided: bool
-    pending: PendingData | None
+    questions: list[AskedData]
     refusals: list[Refusal]
     hand: str
     """The hand of a record that it is about: "hand 1, Nell deals"; "" without a record."""
