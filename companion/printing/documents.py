@@ -23,10 +23,10 @@ from companion.printing import (
     in_force,
     rulesheet,
     scoresheet,
-    teachcheck,
     teachin,
 )
 from companion.printing.grid import LANDSCAPE, PORTRAIT
+from companion.printing.lesson import lesson
 from companion.printing.people import Journalled, Party, numbered, party
 from companion.printing.text import (
     BLACK,
@@ -194,7 +194,7 @@ def _rules(who: Party, wish: Wish, *_: object) -> Mapping[str, object]:
 
 
 def _teach(who: Party, *_: object) -> Mapping[str, object]:
-    found = teachcheck.lesson(who.game)
+    found = lesson(who.game)
     assert found
     if not teachin.leaves_alone(found, who):
         raise Refused("These house rules change how the deal of the teach-in is played or scored: "

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.cards import Card
-from companion.engine.game import Game, Replay
+from companion.engine.game import Game, Replay, Ruling
 from companion.engine.transcript import Transcript
 
 _LINE = re.compile(r"(\w+)(?: ([^:]+))?: *(.*)")
@@ -113,10 +113,7 @@ class Lesson:
 
 
 def read_lesson(game: Game) -> Lesson | None:
-    """The room’s lesson as written, None where it has none; ValueError for an unreadable line.
-
-    `companion.printing.teachcheck` finds who wins each trick, and checks all of it.
-    """
+    """The room’s lesson as written, None where it has none; ValueError for an unreadable line."""
     if not game.teach:
         return None
     text, _, record = game.teach.partition("\nrecord\n")
@@ -127,6 +124,45 @@ def read_lesson(game: Game) -> Lesson | None:
             raise ValueError(f"teach.txt of {game.key}: “{line}” is not “word: text”")
         _add(found, read[1], read[2] or "", read[3])
     return found
+
+
+def lesson(game: Game) -> Lesson | None:
+    """The room's lesson with the winner of each trick; None if it has none."""
+    found = read_lesson(game)
+    if found:
+        judge = Judge(found)
+        found.tricks = [judge.judged(each) for each in found.tricks]
+    return found
+
+
+class Judge:
+    """The room's referee, asked about one lesson."""
+
+    def __init__(self, found: Lesson) -> None:
+        self.game = found.game
+        self.seating = found.replay.table.seating
+        self.known = {each.key: each for each in self.game.enquiries}
+        self.trump = found.trump or found.replay.hands[0].answers.get("trump", "none")
+
+    def ask(self, key: str, **facts: str) -> Ruling:
+        """The ruling; ValueError if the referee asks for more."""
+        answers = {"trump": self.trump, **facts}
+        _, ruling = self.game.enquire(self.known[key], answers, None, self.seating)
+        if not isinstance(ruling, Ruling):
+            problems = [str(each) for each in ruling.problems.values()]
+            raise ValueError(f"the referee’s {key}: {', '.join(problems) or 'wants more'}")
+        return ruling
+
+    def judged(self, trick: TeachTrick) -> TeachTrick:
+        """The trick with its winner, and with the winning card if it is a single one."""
+        leader = str(self.seating.seat(trick.leader).number)
+        winner, best = self.ask("trick", leader=leader, cards=codes_of(trick.cards)).value
+        return replace(trick, winner=winner.name, best=best)
+
+
+def codes_of(cards: Sequence[Card]) -> str:
+    """The cards as an enquiry reads them."""
+    return " ".join(card.code for card in cards) or "none"
 
 
 def _add(found: Lesson, key: str, who: str, text: str) -> None:

@@ -1,7 +1,7 @@
 """The teach-in: one deal to lay out and play card by card, from a room's teach.txt.
 
 The file has the cards and what is said of them, then a line `record` and the record of the deal.
-It is checked before it is printed (`companion.printing.teachcheck`); the score is the engine's.
+A test checks it (`companion.testing.lessons`). The engine computes the score.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from companion.printing.people import Party, party
 from companion.printing.rulesheet import also_here, on_the_sheet, running
 from companion.rules import HouseRule
 from companion.testing.evenings import houses, values
+from companion.testing.lessons import checked
 from companion.testing.overflow import looked_over
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
@@ -150,3 +151,7 @@ def test_every_rule_by_which_points_are_written_down_is_on_the_sheet(game: Game)
     found = (re.match(rf"= .*? [+-]?\d+ ({game.prefix}-[A-Z0-9-]+)", line) for line in lines)
     cited = {each[1] for each in found if each}
     assert cited - rulings - {game.adjust_rule} <= on_the_sheet(party(game))
+
+
+def test_teach_in_agrees_with_the_referee_and_its_record(game: Game) -> None:
+    assert (checked(game) is None) == (not game.teach)

@@ -8,11 +8,12 @@ import pytest
 
 from companion.games import find, shelf
 from companion.printing import build, kinds_of
+from companion.printing.lesson import lesson
 from companion.printing.people import party
-from companion.printing.teachcheck import lesson
 from companion.printing.teachin import leaves_alone, scores
 from companion.questions import Refused
 from companion.testing.evenings import values
+from companion.testing.lessons import checked
 from tests.printing.papers import on_paper
 
 GAMES = [game for game in shelf().values() if game.teach]
@@ -35,7 +36,7 @@ def taught(game, text):
 
 @every_lesson
 def test_every_room_has_a_lesson_that_comes_to_a_score(game):
-    found = lesson(game)
+    found = checked(game)
     assert found
     hand = found.replay.hands[0]
     assert hand.over
@@ -67,9 +68,9 @@ def changed(text, pattern, new):
     ],
     ids=["card", "pack", "trick", "word"],
 )
-def test_a_lesson_with_a_mistake_is_told_never_printed(game, pattern, new, said):
+def test_check_names_the_mistake_of_a_lesson(game, pattern, new, said):
     with pytest.raises((ValueError, KeyError), match=said):
-        lesson(taught(game, changed(game.teach, pattern, new)))
+        checked(taught(game, changed(game.teach, pattern, new)))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +103,7 @@ def test_a_lesson_is_held_against_the_referee_and_the_record(key, old, new, said
     game = find(key)
     assert old in game.teach
     with pytest.raises(ValueError, match=said):
-        lesson(taught(game, game.teach.replace(old, new)))
+        checked(taught(game, game.teach.replace(old, new)))
 
 
 def test_scores_of_a_lesson_are_told_by_player_and_above_and_below_apart():

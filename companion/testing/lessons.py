@@ -1,45 +1,23 @@
-"""Holds a teach-in against the game: the pack, every card, the room's referee, and the record.
+"""Checks a teach-in against the game: the pack, every card, the room's referee, and the record.
 
-Who wins a trick and what may be played is what the room's own referee says; what it comes to is
-what the engine makes of the record.
+The room's own referee says who wins a trick and which cards are legal. The engine scores the
+record.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from companion.cards import Card
-from companion.engine.game import Game, Ruling
+from companion.engine.game import Game
 from companion.engine.interview import Pending
-from companion.printing.lesson import Lesson, TeachTrick, read_lesson
+from companion.printing.lesson import Judge, Lesson, TeachTrick, codes_of, read_lesson
 from companion.questions import Choice
 
 
-class Judge:
-    """The room's referee, asked about one lesson."""
-
-    def __init__(self, found: Lesson) -> None:
-        self.game = found.game
-        self.seating = found.replay.table.seating
-        self.known = {each.key: each for each in self.game.enquiries}
-        self.trump = found.trump or found.replay.hands[0].answers.get("trump", "none")
-
-    def ask(self, key: str, **facts: str) -> Ruling:
-        """The ruling; ValueError where the referee wants to know more."""
-        answers = {"trump": self.trump, **facts}
-        _, ruling = self.game.enquire(self.known[key], answers, None, self.seating)
-        if not isinstance(ruling, Ruling):
-            problems = [str(each) for each in ruling.problems.values()]
-            raise ValueError(f"the referee’s {key}: {', '.join(problems) or 'wants more'}")
-        return ruling
-
-    def judged(self, trick: TeachTrick) -> TeachTrick:
-        """The trick with its winner, and with the card that wins it where a single one does."""
-        leader = str(self.seating.seat(trick.leader).number)
-        winner, best = self.ask("trick", leader=leader, cards=_codes(trick.cards)).value
-        return replace(trick, winner=winner.name, best=best)
+class Checker(Judge):
+    """The room's referee, asked about every card and turn of one lesson."""
 
     def third(self, trick: TeachTrick) -> str:
         """Who plays third, where the cards decide it; "" elsewhere."""
@@ -52,7 +30,7 @@ class Judge:
     def legal(self, played: tuple[Card, ...], holding: list[Card]) -> Sequence[Card]:
         """What may be played to the cards that lie there."""
         if "legal" in self.known:
-            return self._cards("legal", played=_codes(played), holding=_codes(holding))
+            return self._cards("legal", played=codes_of(played), holding=codes_of(holding))
         return self._follow(played[0], holding) if played else holding
 
     def _cards(self, key: str, **facts: str) -> Sequence[Card]:
@@ -71,31 +49,26 @@ class Judge:
         if isinstance(question, Choice):
             keys = [each.text for each in question.answers]
             text = next((key for key in keys if key.startswith(suit)), suit)
-        return self._cards("follow", led=text, holding=_codes(holding))
+        return self._cards("follow", led=text, holding=codes_of(holding))
 
 
-def _codes(cards: tuple[Card, ...] | list[Card]) -> str:
-    return " ".join(card.code for card in cards) or "none"
-
-
-def lesson(game: Game) -> Lesson | None:
-    """The room's lesson with the winner of each trick, None where it has none; ValueError says what
-    is wrong with it."""
+def checked(game: Game) -> Lesson | None:
+    """The room's lesson, None if it has none; ValueError says what is wrong with it."""
     found = read_lesson(game)
     if found is None:
         return None
     try:
-        judge = Judge(found)
-        found.tricks = [judge.judged(each) for each in found.tricks]
-        wrong = next(mistakes(found, judge), "")
+        checker = Checker(found)
+        found.tricks = [checker.judged(each) for each in found.tricks]
+        wrong = next(mistakes(found, checker), "")
     except ValueError as error:
         wrong = str(error)
     if wrong:
-        raise ValueError(f"teach.txt of {found.game.key}: {wrong}")
+        raise ValueError(f"teach.txt of {game.key}: {wrong}")
     return found
 
 
-def mistakes(found: Lesson, judge: Judge) -> Iterator[str]:
+def mistakes(found: Lesson, judge: Checker) -> Iterator[str]:
     """What does not agree: cards, tricks, turns, answers."""
     laid = [card for cards in (*found.deals.values(), *found.apart.values()) for card in cards]
     pack = Counter(card for card in found.game.pack.cards for _ in range(found.game.pack.copies))
@@ -124,14 +97,14 @@ def _before(found: Lesson, holdings: dict[str, list[Card]], left: list[Card]) ->
         del left[: len(taken)]
     for giver, _, cards in found.passes:
         if set(cards) - set(holdings[giver]):
-            yield f"{giver} has no {_codes(cards)} to pass"
+            yield f"{giver} has no {codes_of(cards)} to pass"
         holdings[giver] = [card for card in holdings[giver] if card not in cards]
     for _, taker, cards in found.passes:
         holdings[taker] += cards
 
 
 def _played(
-    found: Lesson, judge: Judge, holdings: dict[str, list[Card]], left: list[Card]
+    found: Lesson, judge: Checker, holdings: dict[str, list[Card]], left: list[Card]
 ) -> Iterator[str]:
     """Every trick: who leads, what may be played, what is drawn."""
     before: TeachTrick | None = None
@@ -183,20 +156,20 @@ def _turned(found: Lesson, holdings: dict[str, list[Card]], left: list[Card]) ->
                 return
 
 
-def _rebuilt(found: Lesson, judge: Judge) -> Iterator[str]:
+def _rebuilt(found: Lesson, judge: Checker) -> Iterator[str]:
     """Every turn that leaves other melds on the table is one the referee allows."""
     before = "none"
     for number, turn in enumerate(found.turns, 1):
         if turn.table:
             played = [move.card for move in turn.moves if move.how == "="]
-            facts = {"before": before, "played": _codes(played), "after": turn.table}
+            facts = {"before": before, "played": codes_of(played), "after": turn.table}
             ruling = judge.ask("turn", old="none", new="none", **facts)
             if not ruling.value:
                 yield f"turn {number}: {ruling.answer}"
             before = turn.table
 
 
-def _answers(found: Lesson, judge: Judge) -> Iterator[str]:
+def _answers(found: Lesson, judge: Checker) -> Iterator[str]:
     """Where the record says otherwise than the cards, or does not come to a score."""
     replay, seating = found.replay, judge.seating
     hand = replay.hands[0]
@@ -222,12 +195,12 @@ def _answers(found: Lesson, judge: Judge) -> Iterator[str]:
         yield "the record does not come to a score"
 
 
-def _piles(found: Lesson, judge: Judge, answers: Mapping[str, str]) -> Iterator[str]:
+def _piles(found: Lesson, judge: Checker, answers: Mapping[str, str]) -> Iterator[str]:
     """The points of the cards a player won, as the referee counts them."""
     for who, key in found.piles.items():
         own = [card for trick in found.tricks if trick.winner == who for card in trick.cards]
         last = "yes" if found.tricks[-1].winner == who else "no"
-        ruling = judge.ask("pile", cards=_codes(own), last=last)
+        ruling = judge.ask("pile", cards=codes_of(own), last=last)
         entered = answers.get(f"{key} {judge.seating.seat(who).number}")
         if entered != str(ruling.value):
             yield f"the record has {entered} {key} for {who}, but {ruling.answer}"
