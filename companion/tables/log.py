@@ -1,4 +1,4 @@
-"""The log of a table: corrections and changes of write access, and answers no longer used.
+"""The log of a table: corrections and changes of write access.
 
 Each correction is described from the records just before and after it, so that hands inserted or
 removed later do not change its description.
@@ -6,28 +6,24 @@ removed later do not change its description.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from companion import budget
 from companion.engine.game import Game, Replay
 from companion.engine.hand import THROWN_IN
-from companion.engine.panels import Stray
 from companion.engine.record import standing_acts
 from companion.engine.table import COVERED
 from companion.questions import Refused
 from companion.store import JournalRow
 from companion.store.exchange import Saved
 from companion.store.models import ACCESS, ERASE
-from companion.tables.names import SHIFTS, own_words, speaker
+from companion.tables.names import CORRECTIONS, SHIFTS, own_words, speaker
 from companion.words import capital, with_minus
 
-CORRECTIONS = ("amend", "insert", "remove")
 TOLD = 40
 """Corrections described in full; earlier ones only name the hand."""
-SOUGHT = 8
-"""Earlier states searched at most for the question of an unused answer."""
 
 
 @dataclass(frozen=True)
@@ -183,55 +179,3 @@ def access(row: JournalRow, seats: Mapping[str, str]) -> str:
     if how == "laid down":
         return "A phone laid the pencil down and only watches"
     return f"The pencil passed to {phone if name else 'another phone'}"
-
-
-# -- unused answers ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class StrayAnswer:
-    """An unused answer in words."""
-
-    hand: int
-    key: str
-    words: str
-    why: str
-
-
-def strays(replay: Replay, saved: Saved) -> list[StrayAnswer]:
-    """The unused answers, described by the questions they once answered."""
-    wanted = {(each.hand, each.key): each for each in replay.strays}
-    words: dict[tuple[int, str], str] = {}
-    for sought in _states(saved) if wanted else ():
-        try:
-            earlier = replay.game.replay(saved.record_at(sought))
-        except Refused:
-            continue
-        for place, stray in wanted.items():
-            hand = earlier.dealt(stray.hand)
-            for asked in hand.asked if hand and place not in words else ():
-                if asked.question.key == stray.key and asked.text == stray.text:
-                    shown = earlier.shown(stray.hand, stray.key, stray.text)
-                    words[place] = f"{asked.question.prefix} {shown}"
-        if len(words) == len(wanted):
-            break
-    return [
-        StrayAnswer(each.hand, each.key, words.get(place) or _unasked(replay, each), each.why)
-        for place, each in wanted.items()
-    ]
-
-
-def _unasked(replay: Replay, stray: Stray) -> str:
-    """An unused answer that no question ever asked for."""
-    option = replay.game.rules.options.get(stray.key.removeprefix("@rule "))
-    if option is None or stray.key[:1] != "@":
-        return f"an answer, {stray.text}"
-    return f"{option.title}: {option.value(stray.text).words}"
-
-
-def _states(saved: Saved) -> Sequence[int]:
-    """The positions before rows that may have made an answer unused, newest first."""
-    kinds = (*CORRECTIONS, "undo", "redo")
-    found = [row.seq - 1 for row in saved.rows if row.kind in kinds]
-    heads = [row.seq - 1 for row in saved.rows if row.hand == 0 and row.kind == "answer"]
-    return sorted({*found, *heads}, reverse=True)[:SOUGHT]

@@ -10,7 +10,7 @@ from companion.engine.record import RECORD_ACTS, Act
 from companion.engine.table import COVERED, Hand
 from companion.seating import Seat, Side
 from companion.store import JournalRow
-from companion.words import begin_alike, capital, signed, told_apart
+from companion.words import begin_alike, capital, signed, told_apart, with_minus
 
 ROW = 22
 """Most letters of a turn in a row of a list; longer ones are shortened."""
@@ -103,6 +103,8 @@ def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
 
 ROOM = 30
 """Most letters on the undo button; of longer words only the answer is kept."""
+CORRECTIONS = ("amend", "insert", "remove")
+"""Acts that correct earlier hands."""
 SHIFTS = {"insert": "added", "remove": "taken away"}
 """Acts that renumber later hands, with their verbs."""
 
@@ -191,3 +193,19 @@ def happened(replay: Replay, row: JournalRow) -> str:
     if act.kind in SHIFTS:
         return f"{replay.word} {act.hand} was {SHIFTS[act.kind]}"
     return act_named(replay, act)
+
+
+# -- the totals -----------------------------------------------------------------------------------
+
+
+SHORT = 4
+"""So many totals or more are not listed in one line."""
+
+
+def score_line(replay: Replay) -> str:
+    """The totals in one line, or the leaders if there are many sides."""
+    every = replay.ledger.totals
+    if len(every) < SHORT:
+        return with_minus(" : ".join(map(str, every.values())))
+    leaders = replay.ledger.leaders()
+    return with_minus(f"{' and '.join(map(str, leaders))} {every[leaders[0]]}")

@@ -18,7 +18,6 @@ from companion.engine.record import Record
 from companion.engine.table import Badge, Hand, Pending
 from companion.results.chart import Chart, chart
 from companion.results.moment import Ending
-from companion.results.play_log import log_link
 from companion.seating import Seat, Side
 from companion.store import Stored
 from companion.tables import names
@@ -307,11 +306,6 @@ class Snapshot:
     def ending(self) -> Ending:
         """What the evening came to, so far or in the end, and each of its hands."""
         return Ending(self.replay)
-
-    @property
-    def play_log(self) -> str:
-        """The link by which BG Stats takes over a game that is over."""
-        return log_link(self.replay, self.code, self.stored.begun, self.stored.touched)
 
     @memoized_property
     def moves_on(self) -> bool:

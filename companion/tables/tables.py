@@ -18,10 +18,10 @@ from companion.store.exchange import Saved
 from companion.store.models import normalised
 from companion.store.summaries import Summarised
 from companion.tables.comparing import last_whole
-from companion.tables.log import StrayAnswer, strays
 from companion.tables.pencil import Pencil, PencilMoved, moved, pencil_of
 from companion.tables.proposal import Proposal, answering, propose
 from companion.tables.snapshot import Snapshot
+from companion.tables.strays import StrayAnswer, strays
 from companion.tables.summaries import BATCH, replayed_as, summarised, summary_of_table
 
 ANSWERS = 20_000

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from companion import budget
 from companion.desk.decisions import in_force, values
-from companion.engine.game import Replay
 from companion.questions import Refused
 from companion.rules import HouseRule, Value
 from companion.rules.sheet import EVERY
@@ -15,22 +14,10 @@ from companion.seating import Side
 from companion.tables.changes import deciding
 from companion.tables.comparing import how_it_stands
 from companion.tables.effect import Then
+from companion.tables.names import SHORT, score_line
 from companion.tables.proposal import Proposal, propose
 from companion.tables.snapshot import Snapshot
-from companion.words import capital, counted, with_minus
-
-SHORT = 4
-"""So many totals or more are not listed in one line."""
-
-
-def score_line(replay: Replay) -> str:
-    """The totals in one line, or the leaders if there are many sides."""
-    every = replay.ledger.totals
-    if len(every) < SHORT:
-        return with_minus(" : ".join(map(str, every.values())))
-    leaders = replay.ledger.leaders()
-    return with_minus(f"{' and '.join(map(str, leaders))} {every[leaders[0]]}")
-
+from companion.words import capital, counted
 
 # -- every house rule ----------------------------------------------------------------------------
 

@@ -29,11 +29,12 @@ from companion.web.platform import (
 from companion.web.platform.browser import BACKUPS, STORE, TABLES
 from companion.web.platform.lines import Lines
 from companion.web.platform.settings import Settings
-from companion.web.rules import referee, rulebook, sets, words
+from companion.web.rules import prose, referee, rulebook, sets, words
 from companion.web.tables import (
     actions,
     carry,
     demo,
+    ended,
     exports,
     hands,
     many,
@@ -42,12 +43,14 @@ from companion.web.tables import (
     pencil,
     play,
     proposals,
+    readings,
     seats,
+    sheets,
 )
 
 NOUNS = {
     "tables": (
-        new, play, menu, many, actions, hands, proposals, seats, pencil,
+        new, play, menu, many, actions, hands, sheets, readings, proposals, seats, pencil,
         exports, carry, demo,
     ),
     "rules": (rulebook, referee, sets),
@@ -111,7 +114,7 @@ def create_app(
     pocket.init_app(app, chosen)
     if chosen.limits:
         limits.init_app(app, chosen.counts)
-    for part in (words, errors, people, club_pages, play):
+    for part in (words, prose, errors, people, club_pages, play, ended):
         part.init_app(app)
     for noun, modules in NOUNS.items():
         blueprint = Blueprint(noun, __name__)

@@ -13,7 +13,8 @@ from companion.games import shelf
 from companion.questions import Refused
 from companion.tables import Sent
 from companion.tables.changes import deciding
-from companion.tables.trial import contested, score_line, sinces, trial
+from companion.tables.names import score_line
+from companion.tables.trial import contested, sinces, trial
 from tests.tables.conftest import GAME
 
 OPTION = GAME.rules.options["failed_contract"]

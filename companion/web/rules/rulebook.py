@@ -24,8 +24,9 @@ from companion.store import NotFound
 from companion.tables import Snapshot
 from companion.web.platform import browser
 from companion.web.platform.browser import game_of, shown, table_asked
+from companion.web.rules.prose import glossary
 from companion.web.rules.sets import found as found_set
-from companion.web.rules.words import glossary, rule_url
+from companion.web.rules.words import rule_url
 from companion.words import signed, with_minus
 
 pages = Blueprint("rulebook", __name__)

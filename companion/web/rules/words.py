@@ -1,20 +1,16 @@
-"""Jinja filters and globals: suits, rule chips, Markdown, signed numbers, names, dates."""
+"""Jinja filters and globals: suits, rule chips, signed numbers, names, dates."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import cache
-from importlib.resources import files
 
 from flask import Flask, url_for
 from markupsafe import Markup, escape
 
-from companion import games
 from companion.cards import Card, Suit
-from companion.desk.vocabulary import wanted
-from companion.rules import markdown, marks
+from companion.rules import marks
 from companion.seating import Seat, Side
 from companion.tables.names import being_played, deal_name, numbered, short_parts, turn
 from companion.web.questions.cells import edged
@@ -33,8 +29,13 @@ def suits(text: object) -> Markup:
     safe = escape(text)
     if safe.isascii():
         return safe
-    html = _CARD.sub(_coloured, str(safe))
+    html = coloured(str(safe))
     return Markup(marks.words(html) if marks.HERE in html or marks.GONE in html else html)
+
+
+def coloured(html: str) -> str:
+    """HTML with cards and suit signs in their colours."""
+    return _CARD.sub(_coloured, html)
 
 
 def unbroken(text: str) -> Markup:
@@ -76,66 +77,6 @@ def side_mark(who: object) -> str:
     if not isinstance(who, Seat | Side) or not who.side.others:
         return ""
     return "abcef"[who.side.number - 1] if len(who.side.others) < 5 else "n"
-
-
-_RULE = re.compile(r"\b([A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*)\b")
-
-
-def rule_text(text: str, game: str = "") -> Markup:
-    """A rule's Markdown as HTML, with coloured cards and linked rule ids."""
-    html = _CARD.sub(_coloured, markdown.html(text))
-    if game:
-        known = games.find(game).rules.rules
-        html = _RULE.sub(lambda m: str(chip(game, m[1])) if m[1] in known else m[1], html)
-    return Markup(html)
-
-
-@cache
-def glossary() -> tuple[tuple[str, str], ...]:
-    """(term, meaning) in alphabetical order, from words.md."""
-    text = files("companion.web.rules").joinpath("words.md").read_text(encoding="utf-8")
-    pairs = [line.split(": ", 1) for line in text.splitlines() if ": " in line]
-    return tuple(sorted((term, meaning) for term, meaning in pairs))
-
-
-@cache
-def _term_pattern() -> re.Pattern[str]:
-    names = sorted((term for term, _ in glossary()), key=len, reverse=True)
-    return re.compile(r"\b(" + "|".join(map(re.escape, names)) + r")(s?)\b")
-
-
-def terms(html: str) -> Markup:
-    """Links the first use of each glossary term; existing links stay."""
-    seen: set[str] = set()
-    depth = 0
-
-    def linked(found: re.Match[str]) -> str:
-        term = found[1]
-        if term in seen:
-            return found[0]
-        seen.add(term)
-        return f'<a class="term" href="/rules/words#{term.replace(" ", "-")}">{found[0]}</a>'
-
-    parts = re.split(r"(<[^>]+>)", html)
-    for place, part in enumerate(parts):
-        if part.startswith("<"):
-            depth += part.startswith("<a ") - part.startswith("</a>")
-        elif not depth:
-            parts[place] = _term_pattern().sub(linked, part)
-    return Markup("".join(parts))
-
-
-def sought(html: str, query: str) -> Markup:
-    """Highlights search terms, with their endings, in HTML; stop words are not."""
-    looked_for = wanted(query)
-    if not looked_for:
-        return Markup(html)
-    found = re.compile(rf"(?<!&)\b((?:{'|'.join(map(re.escape, looked_for))})\w{{0,3}})\b", re.I)
-    parts = re.split(r"(<[^>]+>)", html)
-    marked = [
-        part if part.startswith("<") else found.sub(r"<mark>\1</mark>", part) for part in parts
-    ]
-    return Markup("".join(marked))
 
 
 def rule_url(game: str, rule: str) -> str:
@@ -218,13 +159,13 @@ def weekday(moment: datetime) -> str:
 def init_app(app: Flask) -> None:
     """Registers these filters and globals."""
     filters = (
-        clock, day, on_day, short_day, suits, capital, keycap, unbroken, whose, signed, terms,
-        sought, suit_letter, card_face, card_look, edged, side_mark, numbered, short_parts,
+        clock, day, on_day, short_day, suits, capital, keycap, unbroken, whose, signed,
+        suit_letter, card_face, card_look, edged, side_mark, numbered, short_parts,
         being_played, turn, deal_name,
     )  # fmt: skip
     env = app.jinja_env
     env.filters |= {each.__name__: each for each in filters}
-    env.filters |= {"md": rule_text, "minus": with_minus}
+    env.filters |= {"minus": with_minus}
     env.globals |= {each.__name__: each for each in (chip, rule_link, rule_url, url_for)}
     env.globals |= {"plural": counted, "leads": app.url_map.bind("local").test}
     env.tests["seat"] = lambda value: isinstance(value, Seat)

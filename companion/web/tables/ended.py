@@ -1,4 +1,5 @@
-"""What the page of a finished game says of the games before it: best of three, and a streak."""
+"""What the page of a finished game shows besides the result: duration, the games before it (best of
+three, a streak), and the link to BG Stats."""
 
 from __future__ import annotations
 
@@ -6,8 +7,10 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
+from flask import Flask
+
 from companion.questions import fold
-from companion.results.play_log import minutes
+from companion.results.play_log import log_link, minutes
 from companion.results.summary import somebody
 from companion.store import NotFound
 from companion.store.keeping import begun_at
@@ -16,6 +19,7 @@ from companion.tables import Snapshot
 from companion.tables.series import Find, before, began, series_of
 from companion.web.people.history import codes_seen, listing, seen
 from companion.web.platform import browser
+from companion.web.tables.result import AT_END
 from companion.web.tables.view import View
 from companion.words import counted
 
@@ -72,17 +76,19 @@ def streak(view: View) -> int:
 
 
 def end_of(view: View) -> dict[str, Any]:
-    """All that the page of a finished game shows besides the table."""
-    replay, stored = view.replay, view.stored
+    """The fields that this module adds to the page of a finished game."""
+    stored = view.stored
     lasted = minutes(stored.begun, stored.touched)
     ending, row = view.table.ending, streak(view)
     these = {2: ", these two"}.get(len(ending.winners[0].seats), "") if ending.winners else ""
     return {
-        "totals": {side.code: total for side, total in replay.ledger.totals.items()},
-        "chart": view.table.chart,
-        "ending": ending,
         "lasted": counted(lasted, "minute") if lasted < 600 else "",
         "series": series_of(view.table, game_here(view.table)),
         "streak": f"{row}{these}" if row > 1 else "",
-        "play_log": view.table.play_log,
+        "play_log": log_link(view.replay, view.code, stored.begun, stored.touched),
     }
+
+
+def init_app(app: Flask) -> None:
+    """Adds these fields to the page of a finished game."""
+    app.extensions.setdefault(AT_END, []).append(end_of)

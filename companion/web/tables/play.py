@@ -9,21 +9,19 @@ from flask import Blueprint, Flask, Response, current_app, make_response, redire
 from flask.typing import ResponseReturnValue
 
 from companion import budget, clock
-from companion.desk.disputes import scored
 from companion.engine.record import Act
 from companion.engine.table import Pending
 from companion.store.models import ACCESS
 from companion.tables import Snapshot, Stale, names
-from companion.tables.log import CORRECTIONS
+from companion.tables.names import CORRECTIONS, score_line
 from companion.tables.proposal import Proposal, answering
-from companion.tables.trial import score_line
 from companion.web.platform import browser
 from companion.web.platform.browser import number, partial, render, sent_to, shown
 from companion.web.questions import Page, kept_for
 from companion.web.questions.asking import draft, now_asked, read, tapped
-from companion.web.tables.ended import end_of
 from companion.web.tables.filling import refusals, shown_while_filled_in
 from companion.web.tables.hands import hand_page
+from companion.web.tables.result import result
 from companion.web.tables.view import (
     Notice,
     View,
@@ -54,7 +52,7 @@ def table_page(
     """The table's page: its question, with `page` as filled in, or the result."""
     view = replace(view, note=view.note or standing_note(view))
     if view.replay.over:
-        return shown("tables/end.html", status, url or view.url, v=view, **end_of(view))
+        return shown("tables/end.html", status, url or view.url, v=view, **result(view))
     # Who lost the pencil keeps what was filled in in sight, at rest, until something is saved.
     rests = half_entered(view.table) if browser.lost(view.table) else {}
     opened = page is None
@@ -200,7 +198,9 @@ def sent_again(table: Snapshot) -> ResponseReturnValue:
     hand = number("hand") if "hand" in request.form else 0
     after = browser.tables().do(table, [Act("answer", hand, answers)], browser.sent())
     alone = after.seq == browser.seen() + 1 and not after.replay.over
-    return go_to(after, f"/hand/{hand}" if scored(after.replay, hand) and alone else "")
+    dealt = after.replay.dealt(hand)
+    scored = dealt and dealt.over and not dealt.void
+    return go_to(after, f"/hand/{hand}" if scored and alone else "")
 
 
 def refused_page(view: View, made: Proposal) -> ResponseReturnValue:

@@ -19,10 +19,10 @@ from companion.engine.ways import WayToEnter
 from companion.questions import Refused
 from companion.store import Stored
 from companion.tables import Snapshot
-from companion.tables.log import StrayAnswer
 from companion.tables.pencil import Pencil
 from companion.tables.proposal import Proposal
 from companion.tables.snapshot import Standing, standing
+from companion.tables.strays import StrayAnswer
 from companion.web.platform import browser
 from companion.web.questions import Field, Page, page_of
 from companion.web.rules.words import clock

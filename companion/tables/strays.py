@@ -1,0 +1,64 @@
+"""Answers of a table that are not used any more, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.engine.game import Replay
+from companion.engine.panels import Stray
+from companion.questions import Refused
+from companion.store.exchange import Saved
+from companion.tables.names import CORRECTIONS
+
+SOUGHT = 8
+"""Earlier states searched at most for the question of an unused answer."""
+
+
+@dataclass(frozen=True)
+class StrayAnswer:
+    """An unused answer in words."""
+
+    hand: int
+    key: str
+    words: str
+    why: str
+
+
+def strays(replay: Replay, saved: Saved) -> list[StrayAnswer]:
+    """The unused answers, described by the questions they once answered."""
+    wanted = {(each.hand, each.key): each for each in replay.strays}
+    words: dict[tuple[int, str], str] = {}
+    for sought in _states(saved) if wanted else ():
+        try:
+            earlier = replay.game.replay(saved.record_at(sought))
+        except Refused:
+            continue
+        for place, stray in wanted.items():
+            hand = earlier.dealt(stray.hand)
+            for asked in hand.asked if hand and place not in words else ():
+                if asked.question.key == stray.key and asked.text == stray.text:
+                    shown = earlier.shown(stray.hand, stray.key, stray.text)
+                    words[place] = f"{asked.question.prefix} {shown}"
+        if len(words) == len(wanted):
+            break
+    return [
+        StrayAnswer(each.hand, each.key, words.get(place) or _unasked(replay, each), each.why)
+        for place, each in wanted.items()
+    ]
+
+
+def _unasked(replay: Replay, stray: Stray) -> str:
+    """An unused answer that no question ever asked for."""
+    option = replay.game.rules.options.get(stray.key.removeprefix("@rule "))
+    if option is None or stray.key[:1] != "@":
+        return f"an answer, {stray.text}"
+    return f"{option.title}: {option.value(stray.text).words}"
+
+
+def _states(saved: Saved) -> Sequence[int]:
+    """The positions before rows that may have made an answer unused, newest first."""
+    kinds = (*CORRECTIONS, "undo", "redo")
+    found = [row.seq - 1 for row in saved.rows if row.kind in kinds]
+    heads = [row.seq - 1 for row in saved.rows if row.hand == 0 and row.kind == "answer"]
+    return sorted({*found, *heads}, reverse=True)[:SOUGHT]
