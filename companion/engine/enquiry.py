@@ -134,16 +134,12 @@ class Enquiry:
     at: Mapping[str, str] = field(default_factory=dict)
     """Where it is offered. Keys: globs over the play's question keys ("bid *"), or `SCORED`.
     Values: the enquiry's own question on the same matter, or ""."""
-    formerly: str = ""
-    """Its key in old links, with a question that only it asks: "worth?who"."""
 
 
 Asks = Callable[[Desk[Any]], Ruling]
 
 
-def enquiry(
-    key: str, title: str, rules: str, at: str = "", *, formerly: str = ""
-) -> Callable[[Asks], Enquiry]:
+def enquiry(key: str, title: str, rules: str, at: str = "") -> Callable[[Asks], Enquiry]:
     """Makes a function an Enquiry, whose title stands over its first page.
 
     `rules` and `at` are separated by spaces: "KAI-P-BID KAI-R1", "tricks bid_*=call" (see
@@ -151,7 +147,7 @@ def enquiry(
     """
     places = (place.replace("_", " ").partition("=") for place in at.split())
     fits = {on: asks for on, _, asks in places}
-    return lambda ask: Enquiry(key, title, ask, tuple(rules.split()), at=fits, formerly=formerly)
+    return lambda ask: Enquiry(key, title, ask, tuple(rules.split()), at=fits)
 
 
 WORTH = "worth"

@@ -148,8 +148,7 @@ def size(desk: Desk) -> Ruling:
 
 
 @enquiry("contract", "What does this contract score?",
-         "BAL-SUM BAL-MADE BAL-SET", "tricks=tricks @scored",
-         formerly="worth?contract")  # fmt: skip
+         "BAL-SUM BAL-MADE BAL-SET", "tricks=tricks @scored")  # fmt: skip
 def worth(desk: Desk) -> Ruling:
     rules, (side, *_) = desk.rules, desk.sides
     bidders = len(side.seats)

@@ -77,8 +77,7 @@ def out(desk: Desk) -> Ruling:
 
 
 @enquiry("square", "What is this square worth?",
-         "LEO-WORTH LEO-COLOUR", "square_*=square lines_* space_* value_*",
-         formerly="worth?square")  # fmt: skip
+         "LEO-WORTH LEO-COLOUR", "square_*=square lines_* space_* value_*")  # fmt: skip
 def square_worth(desk: Desk) -> Ruling:
     rules = desk.rules
     marks = desk.ask(suits("square", rules))

@@ -102,7 +102,7 @@ def trick(desk: Desk) -> Ruling:
 
 
 @enquiry("tricks", "What do these tricks score?",
-         "TRI-OVER TRI-UNDER TRI-NULLO", "tricks @scored", formerly="worth?who")  # fmt: skip
+         "TRI-OVER TRI-UNDER TRI-NULLO", "tricks @scored")  # fmt: skip
 def worth(desk: Desk) -> Ruling:
     phase, dealer, who, tricks = desk.ask(
         phase_question(),

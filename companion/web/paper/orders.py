@@ -20,8 +20,6 @@ from companion.web.rules.sets import bundles, named
 from companion.web.rules.words import day
 from companion.web.tables.pencil import scorers_link
 
-WITHDRAWN = {"booklet": "rules", "card": "cards"}
-"""Kinds of documents that were removed, each with the kind its address redirects to."""
 Plan = partial[Document]
 """A function that builds a document, with its values. Both can be sent to a printing process."""
 COST = 10
@@ -85,8 +83,7 @@ class Order:
 def order(game: Game, kind: str = "") -> Order:
     """The order in the request's query string. Values out of range are left to `problem`."""
     args = request.args
-    wanted = kind or args.get("kind", "sheet")
-    found = Order(game, WITHDRAWN.get(wanted, wanted))
+    found = Order(game, kind or args.get("kind", "sheet"))
     if found.kind not in printing.kinds_of(game):
         abort(404, f"There is no document “{found.kind}”.")
     found.players = [n.strip() for n in args.get("players", "").split(",") if n.strip()]

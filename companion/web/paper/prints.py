@@ -14,7 +14,6 @@ from flask import (
     abort,
     current_app,
     make_response,
-    redirect,
     render_template,
     request,
     url_for,
@@ -28,7 +27,6 @@ from companion.printing.text import unspelt
 from companion.questions import Refused
 from companion.tables import Snapshot
 from companion.web.paper.orders import (
-    WITHDRAWN,
     Order,
     Plan,
     built,
@@ -197,52 +195,26 @@ def club_pdf() -> ResponseReturnValue:
 
 @pages.get("/print/<key>/<kind>.pdf")
 def game_pdf(key: str, kind: str) -> ResponseReturnValue:
-    nearest(kind)
     return ordered_pdf(order(game_of(key), kind))
 
 
 @pages.get("/print/<key>/<kind>.html")
 def game_page(key: str, kind: str) -> ResponseReturnValue:
-    nearest(kind)
     return as_page(built(legible(order(game_of(key), kind))))
 
 
 @pages.get("/t/<code>/print/<kind>.pdf")
 def table_pdf(code: str, kind: str) -> ResponseReturnValue:
     """A document of a table as PDF, such as its filled scoresheet."""
-    nearest(kind)
     table = browser.table(code)
     return ordered_pdf(with_table(order(game_of(table.record.game), kind), table), table)
 
 
 @pages.get("/t/<code>/print/<kind>.html")
 def table_page(code: str, kind: str) -> ResponseReturnValue:
-    nearest(kind)
     table = browser.table(code)
     made = legible(with_table(order(game_of(table.record.game), kind), table))
     return as_page(built(made, table))
-
-
-# -- addresses of removed documents ---------------------------------------------------------------
-
-
-@pages.get("/print/book.pdf")
-def no_book() -> ResponseReturnValue:
-    """Redirects the removed book of all games to the print page."""
-    return redirect("/print", 301)
-
-
-@pages.get("/t/<code>/game.html")
-def no_keepsake(code: str) -> ResponseReturnValue:
-    """Redirects the removed keepsake page of a table to its scoresheet."""
-    return redirect(f"/t/{code}/print/sheet.html", 301)
-
-
-def nearest(kind: str) -> None:
-    """Redirects to the kind of document that replaces a removed one."""
-    if kind in WITHDRAWN:
-        path, _, file = request.full_path.removesuffix("?").rpartition(f"/{kind}.")
-        abort(redirect(f"{path}/{WITHDRAWN[kind]}.{file}", 301))
 
 
 # -- the print page ------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from companion import games
@@ -187,12 +187,8 @@ def enquiries(key: str) -> ResponseReturnValue:
 
 @pages.get("/referee/<key>/<asked>")
 def enquiry(key: str, asked: str) -> ResponseReturnValue:
-    """An enquiry: its questions, then its ruling. An old link leads to its enquiry of today."""
+    """An enquiry: its questions, then its ruling."""
     game = game_of(key)
-    for each in game.enquiries:
-        was, _, answer = each.formerly.partition("?")
-        if was == asked and f"a.{answer}" in request.args:
-            return redirect(f"/referee/{game.key}/{each.key}?{request.query_string.decode()}", 301)
     found = next((each for each in game.enquiries if each.key == asked), None)
     if found is None:
         abort(404, f"The referee of {game.title} has no question “{asked[:40]}”.")

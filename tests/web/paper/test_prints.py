@@ -273,20 +273,6 @@ def test_the_form_of_a_club_brings_every_document_of_the_games_that_were_ticked(
     assert len({fingerprint(each) for each in (alone, *ordered)}) == 3
 
 
-def test_addresses_of_documents_there_once_were_lead_to_the_nearest(played, press):
-    for old, new in (
-        ("/print/book.pdf?paper=letter", "/print"),
-        ("/print/kaiser/booklet.pdf?paper=letter", "/print/kaiser/rules.pdf?paper=letter"),
-        ("/print/kaiser/card.html", "/print/kaiser/cards.html"),
-        (f"/t/{played.code}/print/booklet.html", f"/t/{played.code}/print/rules.html"),
-        (f"/t/{played.code}/game.html", f"/t/{played.code}/print/sheet.html"),
-    ):
-        got = played.get(old)
-        assert (got.status_code, got.headers["Location"]) == (301, new)
-        assert played.get(new).status_code == 200
-    assert "/print/kaiser/rules.html" in preview(played.get("/print/kaiser?kind=booklet").text)
-
-
 def test_printing_stays_off_the_path_of_an_answer(scorer, press):
     press._run, press.waiting = None, 0
     scorer.answer({"bid 2": "7"})

@@ -199,19 +199,3 @@ def test_many_packs_are_asked_a_screen_each_and_one_left_empty_is_an_answer(phon
     page = one.get("/referee/carousel/turn", query_string={**fields, "step": "5"}).text
     assert 'id="ruling"' in page
     assert "Yes: legal" in plain(page)
-
-
-@pytest.mark.parametrize(
-    ("old", "answers"),
-    [
-        ("tribello/worth", {"phase": "1", "dealer": "1", "who": "2", "tricks": "7"}),
-        ("back-alley/worth", {COUNT: "4", "cards": "6", "contract": "double board", "tricks": "6"}),
-        ("leopard/worth", {"square": "DCDCDHCHS"}),
-    ],
-)
-def test_an_old_link_to_a_ruling_leads_to_it(phone, old, answers):
-    """These enquiries made room for "What does this hand score?"."""
-    query = {f"a.{key}": text for key, text in answers.items()}
-    page = phone().get(f"/referee/{old}", query_string=query, follow_redirects=True).text
-    assert 'id="ruling"' in page
-    assert "What does this hand score" not in plain(page)
