@@ -16,7 +16,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from companion.store import upgrade
+from companion.store.migrate import upgrade
 
 POSTGRES = [pytest.mark.postgres, pytest.mark.slow]
 _number = count(1)

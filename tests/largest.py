@@ -13,8 +13,10 @@ from companion import clock, games
 from companion.engine.record import MAX_HANDS, Act, Record
 from companion.results.club import MAX_DAYS, MAX_GAMES, MAX_PEOPLE, MAX_TABLES, Club, ClubGame
 from companion.store import JournalRow
-from companion.store.exchange import Saved, dump
+from companion.store.clubs import RuleSets
+from companion.store.exchange import dump
 from companion.store.rows import MAX_ACTS
+from companion.store.saved import Saved
 from companion.tables.carrying import packed
 from tests.web.phones import Phone, golden
 
@@ -124,7 +126,7 @@ class Scorer(Phone):
     def without_set(self):
         """A set of house rules that this phone keeps."""
         self.fill("/new/kaiser", do="keep", set="Legion", **{"rule.target": "62"})
-        return self.post(f"/sets/{self.store.sets.all()[0].id}/forget", {})
+        return self.post(f"/sets/{RuleSets(self.store).all()[0].id}/forget", {})
 
     def same(self, path, **fields):
         """A form of one table, of the club or of none."""

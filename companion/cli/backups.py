@@ -15,11 +15,11 @@ from companion.cli.common import Failed, NotAccepted, backups_of, data_option, f
 from companion.engine.game import Replay
 from companion.engine.record import BadRecord
 from companion.questions import Refused
-from companion.store import NotFound, Store, Stored, Trouble, default_url, upgrade
+from companion.store import NotFound, Store, Stored, Trouble, default_url
 from companion.store.backups import backup as written
 from companion.store.backups import check_file
 from companion.store.engine import data_folder
-from companion.store.migrate import copy, shown
+from companion.store.migrate import copy, shown, upgrade
 from companion.store.models import TableRow
 from companion.store.restoring import restore as put_back
 from companion.store.restoring import served

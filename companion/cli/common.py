@@ -15,10 +15,11 @@ from companion.engine.game import Game
 from companion.engine.record import BadRecord, Record
 from companion.engine.transcript import Transcript
 from companion.games import dashed, guests, key_of, lacking, shelf
-from companion.store import NotFound, Store, Trouble, default_url, upgrade
+from companion.store import NotFound, Store, Trouble, default_url
 from companion.store.backups import Backups, check_file
+from companion.store.clubs import RuleSets
 from companion.store.engine import data_folder
-from companion.store.migrate import shown
+from companion.store.migrate import shown, upgrade
 from companion.store.restoring import unfinished
 
 MAX_BYTES = 8 << 20
@@ -110,7 +111,7 @@ def named_set(kept: str, game: Game, data: Path | None) -> tuple[str, dict[str, 
     if preset := game.rules.preset(kept):
         return preset.name, dict(preset.rules)
     with opened(data) as store:
-        known = store.sets.all(game.key)
+        known = RuleSets(store).all(game.key)
     for each in known:
         if kept.casefold() in (each.name.casefold(), each.id.casefold()):
             return each.name, dict(each.rules)

@@ -21,9 +21,9 @@ from companion.engine.record import BadRecord
 from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.store import NotFound, Store, pencils
+from companion.store.clubs import Clubs
 from companion.store.exchange import parts, read_clubs
-from companion.store.keeping import DEMO
-from companion.store.models import DELETED
+from companion.store.models import DELETED, DEMO
 from companion.tables import Tables
 from companion.tables.carrying import parsed, tables_of
 from companion.tables.copies import Arrivals, Reader, Taken
@@ -45,7 +45,7 @@ def export(codes: tuple[str, ...], file: str, text: bool, data: Path | None) -> 
     its journal of every entry and correction; with all tables come the clubs.
     """
     with opened(data) as store:
-        clubs = [] if codes else store.clubs.all().values()
+        clubs = [] if codes else Clubs(store).all().values()
         chosen = codes or listed(store)
         for code in codes:
             store.seq(code)  # says which is unknown before anything is written
@@ -97,8 +97,8 @@ def import_(file: str, data: Path | None) -> None:
             for one in taken:
                 click.echo(told(one))
             codes = {one.arrival.saved.code: one.code for one in taken}
-            known = store.clubs.all()
-            keys = store.clubs.take_in(clubs, codes, known, sure=True)
+            known = Clubs(store).all()
+            keys = Clubs(store).take_in(clubs, codes, known, sure=True)
             for club, key in zip(clubs, keys, strict=True):
                 click.echo(f"/club/{key}  {club.name}{HERE if key in known else ''}")
     except (BadRecord, Refused) as bad:

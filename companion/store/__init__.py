@@ -4,15 +4,12 @@ It is independent of the games. Everything a person does is a journal row; the c
 derived from the rows, which are never overwritten (except to erase a name).
 """
 
-from companion.store.clubs import Clubs, NoSuchClub, NoSuchSet, RuleSets
 from companion.store.engine import Trouble, default_url
-from companion.store.migrate import upgrade
 from companion.store.models import (
     CameTo,
     JournalRow,
     NotFound,
     PhoneRow,
-    RuleSetRow,
     StaleWrite,
     State,
     Stored,
@@ -21,7 +18,7 @@ from companion.store.models import (
 from companion.store.store import Store
 
 __all__ = [
-    "CameTo", "Clubs", "JournalRow", "NoSuchClub", "NoSuchSet", "NotFound", "PhoneRow",
-    "RuleSetRow", "RuleSets", "StaleWrite", "State", "Store", "Stored", "TableRow", "Trouble",
-    "default_url", "upgrade",
+    "CameTo", "JournalRow", "NotFound", "PhoneRow",
+    "StaleWrite", "State", "Store", "Stored", "TableRow", "Trouble",
+    "default_url",
 ]  # fmt: skip

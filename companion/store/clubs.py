@@ -9,15 +9,54 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, delete, insert
-from sqlmodel import Session, col, select
+from sqlalchemy import Column, and_, delete, insert
+from sqlmodel import Field, Session, col, select
 
 from companion.results.club import Club, club_here, merged
 from companion.store.made import made, make, unmake
-from companion.store.models import ClubRow, ClubTableRow, RuleSetRow, TableRow
+from companion.store.models import GIVEN, Checked, Json, TableRow
 
 if TYPE_CHECKING:
     from companion.store.store import Store
+
+
+class RuleSetRow(Checked, table=True):
+    """A set of house rules under a name."""
+
+    __tablename__ = "sets"
+
+    id: str = Field(max_length=12, primary_key=True)
+    """Random; sets of earlier releases keep their code, so that old links work."""
+    game: str = Field(max_length=40)
+    name: str = Field(max_length=80)
+    note: str = Field(default="", max_length=702)
+    """Source and note of a set of earlier releases."""
+    rules: dict[str, str] = Field(sa_column=Column(Json(dict[str, str]), nullable=False))
+    """Values by the key of the house rule."""
+
+
+class ClubRow(Checked, table=True):
+    """A club."""
+
+    __tablename__ = "clubs"
+
+    key: str = Field(max_length=64, primary_key=True)
+    """The secret of its address: whoever has it sees the club and may change it."""
+    club: Club = Field(sa_column=Column("club", Json(Club), nullable=False))
+    """Without its tables, which are `ClubTableRow`s."""
+
+
+class ClubTableRow(Checked, table=True):
+    """A table at which a club played."""
+
+    __tablename__ = "club_tables"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012 (so SQLModel reads it)
+
+    club: str = Field(foreign_key="clubs.key", ondelete="CASCADE", primary_key=True, max_length=64)
+    table_id: int = Field(
+        foreign_key="tables.id", ondelete="CASCADE", primary_key=True, index=True,
+        sa_column_kwargs=GIVEN,
+    )  # fmt: skip
 
 
 class NoSuchSet(LookupError):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 from typing import Any
@@ -34,12 +33,13 @@ from companion.store.models import (
     ERASE,
     CameTo,
     JournalRow,
-    OfTable,
-    State,
     TableRow,
+    applied,
     cleaned,
-    replaced,
+    standing_texts,
+    written,
 )
+from companion.store.saved import Saved
 
 FORMAT = "companion-export"
 VERSION = 1
@@ -48,74 +48,10 @@ KINDS = (*RECORD_ACTS, "settle", "reopen", "abandon", "resume", "delete", "resto
          *ACCESS)  # fmt: skip
 MAX_TABLES, MAX_ROWS = 10_000, 20_000
 """Limits of a file: tables, and rows in one journal."""
-EVENING = 5_000
-"""Most journal rows of a table made now or received through a page, some five times the longest
-evening's; tables of earlier releases may have `MAX_ROWS`."""
 MAX_EDITION, MAX_POINTS = 10_000, 10**12
 """Limits of a game's edition and of points."""
-TABLE = ("code", "game", "edition", "who", "status", "begun", "touched", "start", "came_to")
-JOURNAL = ("seq", "at", "who", "kind", "hand", "answers", "why", "replaced")
-"""Exported fields of a table's row, and of a journal row."""
 MAX_CLUBS = 100
 _CLUB = TypeAdapter(Club)
-
-
-@dataclass(frozen=True)
-class Saved(OfTable):
-    """A table with its whole journal. Its id and key are not exported."""
-
-    row: TableRow
-    """Its watch code is the old one; an import assigns a new one."""
-    rows: list[JournalRow]
-
-    @classmethod
-    def beginning(
-        cls, record: Record, edition: int, who: str = "", at: datetime | None = None
-    ) -> Saved:
-        """A new table that starts with this record, with an empty journal."""
-        now = at or clock.now()
-        row = TableRow(
-            code="",
-            key="",
-            game=record.game,
-            edition=edition,
-            who=clean(who)[:MAX_NAME],
-            status="playing",
-            begun=now,
-            touched=now,
-            start=record.limited().json(),
-            seq=0,
-        )
-        return cls(row, [])
-
-    @property
-    def start(self) -> Record:
-        return Record.from_json(self.row.start)
-
-    @property
-    def record(self) -> Record:
-        """The record after the whole journal; BadRecord if an act in it is illegal."""
-        return self.record_at(len(self.rows))
-
-    def record_at(self, seq: int) -> Record:
-        return State.of(self.start, (row.act for row in self.rows if row.seq <= seq)).record
-
-    def json(self) -> dict[str, Any]:
-        """The table as plain data.
-
-        `record` and `replaced` are for other programs: `read` derives them from `start` and
-        `journal`.
-        """
-        parts = self.row.model_dump(mode="json", include=set(TABLE))
-        journal = [_written(row) for row in self.rows]
-        return parts | {"journal": journal, "record": self.record.json()}
-
-
-def _written(row: JournalRow) -> dict[str, Any]:
-    """A journal row as plain data; "form" is left out if it is the row's own number."""
-    budget.check()
-    data: dict[str, Any] = row.model_dump(mode="json", include=set(JOURNAL))
-    return data | ({"form": row.form} if row.form != row.seq else {})
 
 
 def schema() -> str:
@@ -228,6 +164,35 @@ def _saved(data: Any, most: int) -> Saved:
     table = Saved(row, found)
     table.record.limited()
     return table
+
+
+def replaced(start: Record, acts: Iterable[Act], most: int) -> Iterator[dict[str, str]]:
+    """By act of a whole journal, the answers that it overwrote or removed; in one pass, however
+    often it was undone. BadRecord if one is illegal, or if all texts have more than `most` bytes:
+    each act may remove a hand or bring it back."""
+    left = most - written(start.head, *start.hands)
+    records: list[Record] = [start]
+    done: list[Act] = []
+    undone: list[Act] = []
+    for act in acts:
+        ahead = {"undo": done, "redo": undone}.get(act.kind, [act])[-1:]
+        texts = standing_texts(records[-1], act, ahead[0] if ahead else None)
+        left -= written(act.answers, texts)
+        if left < 0:
+            break
+        yield texts
+        if act.kind == "undo" and done:
+            undone.append(done.pop())
+            records.pop()
+        elif act.kind == "redo" and undone:
+            done.append(undone.pop())
+            records.append(applied(records[-1], done[-1]))
+        elif act.kind not in ("undo", "redo"):
+            done.append(act)
+            undone.clear()
+            records.append(applied(records[-1], act))
+    if left < 0:
+        raise BadRecord("its texts are too long")
 
 
 def _row(data: Any, seq: int) -> JournalRow:

@@ -13,7 +13,8 @@ from sqlmodel import col
 
 from companion.questions import fold
 from companion.results.summary import GameSummary, HomeCard, SummaryEntry, somebody
-from companion.store.models import ARRIVING, DELETED, ClubTableRow, TableRow
+from companion.store.clubs import ClubTableRow
+from companion.store.models import ARRIVING, DELETED, TableRow
 from companion.store.summaries import SitterRow, SummaryRow, read_card, read_summary
 
 if TYPE_CHECKING:

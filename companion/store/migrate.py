@@ -23,6 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from companion.store import clubs as _clubs  # noqa: F401 (its models are part of the metadata)
 from companion.store.engine import Trouble, address, connect, file_of
 from companion.store.models import Json, metadata
 

@@ -5,7 +5,7 @@ Values are validated when they are set; missing ones are refused by the database
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -36,7 +36,6 @@ from companion.engine.record import (
     last_form,
     standing_acts,
 )
-from companion.results.club import Club
 
 # Set before the first model, so that migrations can refer to every constraint by name.
 SQLModel.metadata.naming_convention = {
@@ -101,6 +100,8 @@ class Checked(SQLModel):
 
 DELETED = "deleted"
 """The status of a table that is in no list but can be restored."""
+DEMO = "demo"
+"""Head key of a demo table."""
 ARRIVING = "arriving"
 """The status of a table while an import stores it, in portions: nothing shows it."""
 GIVEN = {"autoincrement": False}
@@ -176,21 +177,6 @@ class JournalRow(Checked, table=True):
         return Act(self.kind, self.hand, self.answers, self.form)
 
 
-class RuleSetRow(Checked, table=True):
-    """A set of house rules under a name."""
-
-    __tablename__ = "sets"
-
-    id: str = Field(max_length=12, primary_key=True)
-    """Random; sets of earlier releases keep their code, so that old links work."""
-    game: str = Field(max_length=40)
-    name: str = Field(max_length=80)
-    note: str = Field(default="", max_length=702)
-    """Source and note of a set of earlier releases."""
-    rules: dict[str, str] = Field(sa_column=Column(Json(dict[str, str]), nullable=False))
-    """Values by the key of the house rule."""
-
-
 class PhoneRow(Checked, table=True):
     """A phone that was let in at a table and may take the pencil."""
 
@@ -206,30 +192,6 @@ class PhoneRow(Checked, table=True):
     who: str = Field(max_length=40)
     """The name used for it in the journal."""
     since: datetime
-
-
-class ClubRow(Checked, table=True):
-    """A club."""
-
-    __tablename__ = "clubs"
-
-    key: str = Field(max_length=64, primary_key=True)
-    """The secret of its address: whoever has it sees the club and may change it."""
-    club: Club = Field(sa_column=Column("club", Json(Club), nullable=False))
-    """Without its tables, which are `ClubTableRow`s."""
-
-
-class ClubTableRow(Checked, table=True):
-    """A table at which a club played."""
-
-    __tablename__ = "club_tables"
-    __table_args__ = {"sqlite_with_rowid": False}
-
-    club: str = Field(foreign_key="clubs.key", ondelete="CASCADE", primary_key=True, max_length=64)
-    table_id: int = Field(
-        foreign_key="tables.id", ondelete="CASCADE", primary_key=True, index=True,
-        sa_column_kwargs=GIVEN,
-    )  # fmt: skip
 
 
 class FormRow(Checked, table=True):
@@ -298,7 +260,7 @@ class State:
 
     def standing(self, act: Act) -> dict[str, str]:
         """The current answers that the act would overwrite or remove, by key."""
-        return _standing(self.record, act, self.target(act))
+        return standing_texts(self.record, act, self.target(act))
 
 
 def applied(record: Record, act: Act) -> Record:
@@ -320,36 +282,8 @@ def written(*texts: Mapping[str, str | None]) -> int:
     return sum(len(f"{key}{text}".encode()) for each in texts for key, text in each.items())
 
 
-def replaced(start: Record, acts: Iterable[Act], most: int) -> Iterator[dict[str, str]]:
-    """By act of a whole journal, the answers that it overwrote or removed; in one pass, however
-    often it was undone. BadRecord if one is illegal, or if all texts have more than `most` bytes:
-    each act may remove a hand or bring it back."""
-    left = most - written(start.head, *start.hands)
-    records: list[Record] = [start]
-    done: list[Act] = []
-    undone: list[Act] = []
-    for act in acts:
-        ahead = {"undo": done, "redo": undone}.get(act.kind, [act])[-1:]
-        texts = _standing(records[-1], act, ahead[0] if ahead else None)
-        left -= written(act.answers, texts)
-        if left < 0:
-            break
-        yield texts
-        if act.kind == "undo" and done:
-            undone.append(done.pop())
-            records.pop()
-        elif act.kind == "redo" and undone:
-            done.append(undone.pop())
-            records.append(applied(records[-1], done[-1]))
-        elif act.kind not in ("undo", "redo"):
-            done.append(act)
-            undone.clear()
-            records.append(applied(records[-1], act))
-    if left < 0:
-        raise BadRecord("its texts are too long")
-
-
-def _standing(record: Record, act: Act, target: Act | None) -> dict[str, str]:
+def standing_texts(record: Record, act: Act, target: Act | None) -> dict[str, str]:
+    """The answers that an act overwrites or removes; `target` is what an undo or redo refers to."""
     if target is None:
         return {}
     texts = record.answers(target.hand)

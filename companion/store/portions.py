@@ -19,10 +19,10 @@ from sqlmodel import Session, col, select
 
 from companion import clock
 from companion.store.engine import Trouble
-from companion.store.exchange import Saved
 from companion.store.made import made, make
 from companion.store.models import ARRIVING, JournalRow, TableRow
 from companion.store.rows import COLUMNS, LETTERS, Ready, insert, new_key, ready, run
+from companion.store.saved import Saved
 
 if TYPE_CHECKING:
     from companion.store.store import Store

@@ -18,7 +18,6 @@ from sqlmodel import Session, col, select
 from companion import budget, clock
 from companion.engine.record import MAX_NAME, MAX_TEXT, RECORD_ACTS, Act, BadRecord, Record, clean
 from companion.store.engine import connect
-from companion.store.exchange import EVENING, Saved
 from companion.store.models import (
     ACCESS,
     ARRIVING,
@@ -32,6 +31,7 @@ from companion.store.models import (
     metadata,
     normalised,
 )
+from companion.store.saved import EVENING, Saved
 from companion.store.summaries import carry_on
 
 LETTERS = "BCDFGHJKMNPRSTVWXYZ"

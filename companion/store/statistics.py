@@ -11,8 +11,9 @@ from sqlmodel import Session, col
 
 from companion.results.season import ClubEvening, Finisher
 from companion.results.tally import GamePlayed, Pair, PersonTally
+from companion.store.clubs import ClubTableRow
 from companion.store.listing import Scope, tables_of
-from companion.store.models import ARRIVING, DELETED, ClubTableRow, TableRow
+from companion.store.models import ARRIVING, DELETED, TableRow
 from companion.store.summaries import SitterRow, SummaryRow
 
 if TYPE_CHECKING:

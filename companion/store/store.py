@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import delete
 from sqlalchemy.exc import IntegrityError
@@ -17,13 +17,10 @@ from sqlmodel import Session, col
 
 from companion import budget, clock
 from companion.engine.record import Act, BadRecord, Record, clean
-from companion.store.clubs import Clubs, RuleSets
 from companion.store.engine import WAIT, Trouble
-from companion.store.exchange import Saved
 from companion.store.made import made, make, unmake
 from companion.store.models import (
     CameTo,
-    ClubTableRow,
     FormRow,
     JournalRow,
     StaleWrite,
@@ -31,7 +28,6 @@ from companion.store.models import (
     TableRow,
     cleaned,
 )
-from companion.store.onefile import OneFile
 from companion.store.portions import UNITS, arrive, insert_table
 from companion.store.rows import (
     CODE_LENGTH,
@@ -45,7 +41,11 @@ from companion.store.rows import (
     planned,
     ready,
 )
+from companion.store.saved import Saved
 from companion.store.summaries import Summaries, Summarised, remove, write
+
+if TYPE_CHECKING:
+    from companion.store.onefile import OneFile
 
 T = TypeVar("T")
 
@@ -59,8 +59,6 @@ class Store(StoreReader):
         # Writers queue here; SQLite would make them sleep and retry.
         self._turn = threading.Lock()
         self.code_length = CODE_LENGTH
-        self.sets = RuleSets(self)
-        self.clubs = Clubs(self)
         self.summaries = Summaries(self)
         self.file: OneFile | None = None
         """The file that is served: it is looked at before and after every change."""
@@ -270,7 +268,6 @@ class Store(StoreReader):
         with self.changing(code) as (session, row):
             session.exec(of_table)
             remove(session, row)
-            session.exec(delete(ClubTableRow).where(col(ClubTableRow.table_id) == row.id))
             unmake(session, row.code)
             session.delete(row)
         if self._sqlite:

@@ -21,8 +21,9 @@ from companion.engine.record import BadRecord, Record
 from companion.engine.table import adjustment
 from companion.engine.transcript import Transcript
 from companion.results.club import Club
-from companion.store.exchange import MAX_ROWS, Saved, dump, read
+from companion.store.exchange import MAX_ROWS, dump, read
 from companion.store.models import BYTES, written
+from companion.store.saved import Saved
 
 MOST = 4 << 20
 """Maximum size in bytes of an unpacked export."""

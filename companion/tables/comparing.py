@@ -12,8 +12,8 @@ from companion.engine.game import Game, Replay
 from companion.engine.interview import Asked
 from companion.engine.table import Pending
 from companion.questions import Count, Refused
-from companion.store.exchange import Saved
 from companion.store.models import OfTable
+from companion.store.saved import Saved
 from companion.tables.effect import Doubt, Effect, Then
 from companion.words import with_minus
 

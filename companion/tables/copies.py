@@ -16,8 +16,8 @@ from companion import budget
 from companion.engine.game import Replay
 from companion.engine.record import RECORD_ACTS
 from companion.store import JournalRow, NotFound, StaleWrite, TableRow
-from companion.store.exchange import Saved
 from companion.store.keeping import begun_at
+from companion.store.saved import Saved
 from companion.tables.snapshot import Snapshot
 from companion.tables.tables import Tables, replayed
 

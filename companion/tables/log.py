@@ -17,8 +17,8 @@ from companion.engine.record import standing_acts
 from companion.engine.table import COVERED
 from companion.questions import Refused
 from companion.store import JournalRow
-from companion.store.exchange import Saved
 from companion.store.models import ACCESS, ERASE
+from companion.store.saved import Saved
 from companion.tables.names import CORRECTIONS, SHIFTS, own_words, speaker
 from companion.words import capital, with_minus
 

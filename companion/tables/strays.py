@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.engine.game import Replay
 from companion.engine.panels import Stray
 from companion.questions import Refused
-from companion.store.exchange import Saved
+from companion.store.saved import Saved
 from companion.tables.names import CORRECTIONS
 
 SOUGHT = 8

@@ -12,7 +12,7 @@ from companion.questions import Refused
 from companion.results.game_summary import summary_of
 from companion.results.summary import SHAPE, HomeCard
 from companion.store import NotFound, Store, Stored
-from companion.store.keeping import DEMO
+from companion.store.models import DEMO
 from companion.store.summaries import Summarised
 from companion.tables.names import whose_turn
 

@@ -14,8 +14,8 @@ from companion.engine.game import Replay
 from companion.engine.record import Act, Record
 from companion.questions import Refused
 from companion.store import JournalRow, Store, Stored, keeping
-from companion.store.exchange import Saved
 from companion.store.models import normalised
+from companion.store.saved import Saved
 from companion.store.summaries import Summarised
 from companion.tables.comparing import last_whole
 from companion.tables.pencil import Pencil, PencilMoved, moved, pencil_of

@@ -25,7 +25,8 @@ from companion.rules.marks import GONE, HERE, units, without
 from companion.rules.pieces import Text
 from companion.rules.wording import SheetText, under
 from companion.said import Sentences, environment, word
-from companion.store import Store, upgrade
+from companion.store import Store
+from companion.store.migrate import upgrade
 from companion.testing import Cases, trials
 from companion.testing.evenings import PLURALS, houses, values
 from companion.testing.test_documents import of_a_phone, printed

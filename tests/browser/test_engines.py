@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 from werkzeug.serving import make_server
 
-from companion.store import Store, upgrade
+from companion.store import Store
+from companion.store.migrate import upgrade
 from companion.web import create_app
 from companion.web.platform.settings import Settings
 from tests.browser.driver import TWICE, UNHURRIED

@@ -19,10 +19,10 @@ from companion import clock, games
 from companion.cli.common import open_store
 from companion.engine.record import Act
 from companion.engine.transcript import Transcript
-from companion.store import Store, Trouble, default_url, upgrade
+from companion.store import Store, Trouble, default_url
 from companion.store.backups import Backups, Rotation, backup
 from companion.store.engine import connect
-from companion.store.migrate import differ
+from companion.store.migrate import differ, upgrade
 from companion.store.restoring import served
 from tests.club.serving import until
 from tests.databases import cluster, postgres

@@ -10,7 +10,7 @@ import pytest
 from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.store import Store, default_url
-from companion.store.exchange import Saved
+from companion.store.saved import Saved
 from tests.cli.conftest import Run
 
 FIRST = """game: scotch-whist

@@ -14,6 +14,7 @@ from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.results.club import Club, ClubGame
 from companion.store import JournalRow, Store, default_url
+from companion.store.clubs import Clubs, RuleSets
 from companion.store.exchange import dump
 from companion.tables.carrying import tables_of
 from companion.web import create_app
@@ -111,7 +112,7 @@ def test_a_stored_table_is_printed_as_pdf(run, tmp_path):
 def test_a_sheet_is_printed_under_a_named_set(run, tmp_path):
     run("export")  # makes the database
     with closing(Store(default_url())) as store:
-        kept = store.sets.keep("kaiser", "Harbour house", {"target": "62"})
+        kept = RuleSets(store).keep("kaiser", "Harbour house", {"target": "62"})
     out = tmp_path / "sheet.html"
     done = run("print", "kaiser", "sheet", "--set", "harbour house", "-o", out)
     assert (done.exit_code, done.stderr) == (0, "")
@@ -127,25 +128,25 @@ def test_clubs_go_along_in_exports_and_backups(run, tmp_path):
     code = begun(run)
     entered(code)
     with closing(Store(default_url())) as store:
-        key = store.clubs.found(replace(CLUB, tables=(code,)))
+        key = Clubs(store).found(replace(CLUB, tables=(code,)))
     file, backup = tmp_path / "export.json", tmp_path / "backup.db"
     assert run("export", "-o", file).exit_code == 0
     assert run("backup", backup).exit_code == 0
     assert "/club/" in run("import", file, "--data", tmp_path / "other").stdout
     with closing(Store(default_url(tmp_path / "other"))) as store:
-        ((again, club),) = store.clubs.all().items()
+        ((again, club),) = Clubs(store).all().items()
         assert (again != key, replace(club, tables=())) == (True, CLUB)
         assert (len(club.tables), code in club.tables) == (1, False)
     done = run("restore", backup)
     assert done.exit_code == 0, done.output
     with closing(Store(default_url())) as store:
-        assert store.clubs.all() == {key: replace(CLUB, tables=(code,))}
+        assert Clubs(store).all() == {key: replace(CLUB, tables=(code,))}
     assert run("check").exit_code == 0
 
 
 def kept_of(store):
     """Of every table here its journal's length, by code; every club by key."""
-    return {each.code: each.seq for each in store.tables()}, store.clubs.all()
+    return {each.code: each.seq for each in store.tables()}, Clubs(store).all()
 
 
 @pytest.mark.parametrize(("proxies", "letters"), [("0", 6), ("1", 8)])
@@ -158,9 +159,9 @@ def test_import_adds_an_export_once(run, tmp_path):
     codes = [begun(run) for _ in range(2)]
     entered(codes[0])
     with closing(Store(default_url())) as store:
-        store.clubs.found(replace(CLUB, tables=(codes[0],)))
+        Clubs(store).found(replace(CLUB, tables=(codes[0],)))
         # Another club of that name, of other people.
-        store.clubs.found(replace(CLUB, people=("Nell", "Zoe")))
+        Clubs(store).found(replace(CLUB, people=("Nell", "Zoe")))
         before = kept_of(store)
     file, newer = tmp_path / "export.json", tmp_path / "newer.json"
     assert run("export", "-o", file).exit_code == 0

@@ -13,9 +13,10 @@ import pytest
 from companion import games
 from companion.engine.transcript import Transcript
 from companion.results.club import Club
-from companion.store import JournalRow, Store, default_url, upgrade
-from companion.store.exchange import Saved, dump, parts
-from companion.store.migrate import copy
+from companion.store import JournalRow, Store, default_url
+from companion.store.exchange import dump, parts
+from companion.store.migrate import copy, upgrade
+from companion.store.saved import Saved
 from tests.databases import cluster, postgres, prepared
 
 __all__ = ["cluster"]

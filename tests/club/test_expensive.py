@@ -12,6 +12,7 @@ import pytest
 from companion.engine.record import MAX_HANDS, Act, Record
 from companion.results.club import Club
 from companion.store import Store
+from companion.store.clubs import Clubs
 from companion.store.exchange import dump, read
 from companion.store.rows import MAX_ACTS
 from companion.web import create_app
@@ -78,7 +79,7 @@ def test_expensive_pages_delay_no_entry_elsewhere(club, store, tmp_path):
     """Every page of the heaviest table, from twelve clients of one address at once."""
     app = create_app(store, testing=True, data=tmp_path, settings=Settings(limits=False))
     port, code = club[0].port, heaviest(store)
-    key = store.clubs.found(Club("T", ("Ann", "Bo"), tables=(code,)))
+    key = Clubs(store).found(Club("T", ("Ann", "Bo"), tables=(code,)))
     stranger = Client(port)
     assert stranger.ask("GET", f"/t/{code}/score/{store.table(code).key}").status == 302
     idle, _ = meanwhile(port, enough)

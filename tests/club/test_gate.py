@@ -19,7 +19,9 @@ import pytest
 from companion.engine.record import Act, Record
 from companion.results.club import MAX_PEOPLE, Club
 from companion.store import Store
-from companion.store.exchange import EVENING, dump
+from companion.store.clubs import Clubs
+from companion.store.exchange import dump
+from companion.store.saved import EVENING
 from companion.web import create_app
 from companion.web.platform.settings import Settings
 from companion.web.tables import carry, exports
@@ -63,7 +65,7 @@ def bodies(store: Store, app, code: str) -> dict[str, bytes]:
     small = zlib.compressobj(9, wbits=-15)
     link = base64.urlsafe_b64encode(small.compress(text.encode()) + small.flush()).decode()
     file = json.dumps(many)[: exports.MAX_BYTES]
-    club = store.clubs.found(Club("T", tuple(f"P{n}" for n in range(MAX_PEOPLE)), tables=(code,)))
+    club = Clubs(store).found(Club("T", tuple(f"P{n}" for n in range(MAX_PEOPLE)), tables=(code,)))
     given = {"code": code, "key": "kaiser", "kind": "amend", "number": "1", "hand": "1", "id": "x"}
     acts = json.dumps([["answer", 1, {"bid 2": "7"}]] * 6000)
     found: dict[str, bytes] = {}

@@ -13,8 +13,9 @@ import pytest
 from companion import games
 from companion.engine.record import Act, Record
 from companion.pocket import inside, site
-from companion.store import Trouble, engine, upgrade
+from companion.store import Trouble, engine
 from companion.store.exchange import dump
+from companion.store.migrate import upgrade
 from companion.tables import Tables
 from companion.tables.carrying import packed
 from companion.tables.series import next_head

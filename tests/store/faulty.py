@@ -18,8 +18,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.engine.record import Act, Record
-from companion.store import Store, Trouble, default_url, portions, upgrade
+from companion.store import Store, Trouble, default_url, portions
 from companion.store.backups import Backups
+from companion.store.clubs import Clubs
+from companion.store.migrate import upgrade
 from companion.store.onefile import OneFile, checkpoint
 from companion.store.restoring import restore, unfinished
 from companion.tables.summaries import fill, summarised
@@ -199,7 +201,7 @@ def migrated(url: str) -> None:
     sound(Path(url.removeprefix("sqlite:///")))
     with closing(Store(url)) as store:
         assert [row.submission for row in store.journal("MKTRWX")] == ["s1", "s2", "s3", "s4", "s5"]
-        assert store.clubs.get("key-of-the-club").tables == ("MKTRWX",)
+        assert Clubs(store).get("key-of-the-club").tables == ("MKTRWX",)
         assert fill(store, 60) == 0
         assert store.summaries.missing(9) == []
         store.act("BCDFGH", Act("answer", 1, {"a": "1"}), seen=0, submission="new")

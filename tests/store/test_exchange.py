@@ -10,7 +10,8 @@ import pytest
 
 from companion.engine.record import Act, BadRecord, Record
 from companion.store import Store
-from companion.store.exchange import EVENING, dump, read
+from companion.store.exchange import dump, read
+from companion.store.saved import EVENING
 from tests.databases import prepared
 from tests.store.conftest import PLAYERS
 

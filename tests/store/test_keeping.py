@@ -8,8 +8,9 @@ import pytest
 
 from companion.engine.record import Act, Record
 from companion.store import NotFound
+from companion.store.erasing import erase_name
 from companion.store.exchange import dump, read
-from companion.store.keeping import bring_back, discard, erase_name
+from companion.store.keeping import bring_back, discard
 from companion.store.listing import Listing, Scope
 
 

@@ -11,10 +11,11 @@ from sqlmodel import select
 from companion import clock
 from companion.engine.record import Act, Record
 from companion.store import JournalRow, NotFound, keeping, portions
-from companion.store.exchange import Saved
+from companion.store.erasing import erase_name
 from companion.store.listing import Listing, Scope
 from companion.store.models import ARRIVING, ERASE, TableRow
 from companion.store.rows import MAX_ACTS
+from companion.store.saved import Saved
 from tests.locked import LIMIT, locked
 
 ROWS = MAX_ACTS - 1
@@ -46,7 +47,7 @@ def long(store, record):
     "change",
     [
         lambda store, code: store.mark_as(code, "abandon", "abandoned"),
-        lambda store, code: keeping.erase_name(store, code, "Nell"),
+        lambda store, code: erase_name(store, code, "Nell"),
         lambda store, code: keeping.discard(store, code),
         lambda store, code: store.forget(code),
         lambda store, code: store.act(code, Act("answer", 1, {"a": ""}), seen=ROWS, submission="x"),
@@ -162,7 +163,7 @@ def test_entry_during_an_erasure_is_rewritten_too(store, another, record, monkey
         return found
 
     monkeypatch.setattr(store, "saved", late)
-    assert keeping.erase_name(store, stored.code, "Nell")
+    assert erase_name(store, stored.code, "Nell")
     rows = another.journal(stored.code)
     assert [row.kind for row in rows] == ["answer"] * 4 + [ERASE]
     assert "Nell" not in str([row.answers for row in rows])

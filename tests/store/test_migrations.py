@@ -18,9 +18,10 @@ from alembic.operations import Operations
 from alembic.script import ScriptDirectory
 
 from companion.engine.record import Act
-from companion.store import NotFound, Store, Trouble, engine, pencils, upgrade
+from companion.store import NotFound, Store, Trouble, engine, pencils
+from companion.store.clubs import RuleSets
 from companion.store.engine import connect, default_url
-from companion.store.migrate import config
+from companion.store.migrate import config, upgrade
 
 REVISIONS = [
     revision.revision
@@ -125,8 +126,8 @@ def test_of_a_set_that_had_editions_the_newest_stays_under_its_code(database):
     run(database, SETS)
     upgrade(database)
     with closing(Store(database)) as store:
-        other, legion = store.sets.all("some-game")
-        assert store.sets.get("mktrw") == legion
+        other, legion = RuleSets(store).all("some-game")
+        assert RuleSets(store).get("mktrw") == legion
     assert (legion.name, legion.note, legion.rules) == ("Legion hall", "Fridays", LEGION)
     assert other.note == "heard; often"
 
@@ -140,7 +141,7 @@ def test_a_database_of_a_later_release_is_left_alone(database):
 
 @pytest.mark.slow
 def test_several_processes_may_upgrade_at_once(database):
-    code = "import sys; from companion.store import upgrade; upgrade(sys.argv[1])"
+    code = "import sys; from companion.store.migrate import upgrade; upgrade(sys.argv[1])"
     running = [subprocess.Popen([sys.executable, "-c", code, database]) for _ in range(4)]
     assert [process.wait(180) for process in running] == [0, 0, 0, 0]
     command.check(config(database))

@@ -9,7 +9,8 @@ import pytest
 from pydantic import ValidationError
 from sqlmodel import Session, select
 
-from companion.store import CameTo, JournalRow, RuleSetRow, TableRow
+from companion.store import CameTo, JournalRow, TableRow
+from companion.store.clubs import RuleSetRow
 
 NOW = datetime(2026, 11, 22, 20, tzinfo=UTC)
 TABLE: dict[str, Any] = {

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from companion.engine.record import Act, Record
-from companion.store import Store, Trouble, default_url, onefile, upgrade
+from companion.store import Store, Trouble, default_url, onefile
 from companion.store.backups import Backups
+from companion.store.migrate import upgrade
 from companion.store.onefile import OneFile, Resting, beside, checkpoint, lost, note
 from companion.store.restoring import restore
 

@@ -14,7 +14,8 @@ import psycopg
 import pytest
 
 from companion.engine.record import Act, Record
-from companion.store import Store, upgrade
+from companion.store import Store
+from companion.store.migrate import upgrade
 from tests.databases import POSTGRES, _program, _run
 from tests.finding import match_in
 

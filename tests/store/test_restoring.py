@@ -13,8 +13,9 @@ import pytest
 
 from companion.cli.common import Failed, open_store
 from companion.engine.record import Act, Record
-from companion.store import Store, Trouble, upgrade
+from companion.store import Store, Trouble
 from companion.store.backups import backup, sound
+from companion.store.migrate import upgrade
 from companion.store.restoring import restore
 
 

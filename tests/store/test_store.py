@@ -16,7 +16,8 @@ from sqlalchemy import event
 from companion.engine.record import Act, BadRecord, Record
 from companion.results.club import Club
 from companion.store import NotFound, StaleWrite, State, Store, Trouble, pencils
-from companion.store.keeping import erase_name
+from companion.store.clubs import Clubs, RuleSets
+from companion.store.erasing import erase_name
 from companion.store.rows import LETTERS
 from companion.store.rows import enter as enter_row
 
@@ -494,14 +495,14 @@ def test_form_makes_one_thing_until_it_is_deleted(store, record):
     first, second = (store.restore([saved, saved], ["b", "c"]) for _ in range(2))
     assert [each.code for each in first] == [each.code for each in second]
     club = Club("Thursday")
-    assert store.clubs.found(club, "d") == store.clubs.found(club, "d") == store.made("d")
-    kept = store.sets.keep("some-game", "Legion", {}, form="e")
-    assert store.sets.keep("some-game", "Legion", {}, form="e") == kept
-    counts = [len(each) for each in (store.tables(), store.clubs.all(), store.sets.all())]
+    assert Clubs(store).found(club, "d") == Clubs(store).found(club, "d") == store.made("d")
+    kept = RuleSets(store).keep("some-game", "Legion", {}, form="e")
+    assert RuleSets(store).keep("some-game", "Legion", {}, form="e") == kept
+    counts = [len(each) for each in (store.tables(), Clubs(store).all(), RuleSets(store).all())]
     assert counts == [3, 1, 1]
     store.forget(table)
-    store.clubs.forget(store.made("d"))
-    store.sets.forget(kept.id)
+    Clubs(store).forget(store.made("d"))
+    RuleSets(store).forget(kept.id)
     assert [store.made(form) for form in "ade"] == ["", "", ""]
     assert store.begin(record, submission="a").code != table
 
@@ -521,8 +522,8 @@ def test_form_sent_at_once_makes_one_thing(store, another, record):
     makes = {
         "table": lambda one: one.begin(record, submission="table").code,
         "copy": lambda one: one.restore([saved], ["copy"])[0].code,
-        "club": lambda one: one.clubs.found(Club("Thursday"), "club"),
-        "set": lambda one: one.sets.keep("some-game", "Legion", {}, form="set").id,
+        "club": lambda one: Clubs(one).found(Club("Thursday"), "club"),
+        "set": lambda one: RuleSets(one).keep("some-game", "Legion", {}, form="set").id,
     }
     with ThreadPoolExecutor(8) as pool:
         for make in makes.values():

@@ -13,7 +13,7 @@ import pytest
 from companion import games
 from companion.engine.record import Record
 from companion.store import JournalRow
-from companion.store.exchange import Saved
+from companion.store.saved import Saved
 from companion.tables import Sent
 from companion.tables.proposal import answering
 from companion.testing.evenings import whole

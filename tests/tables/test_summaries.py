@@ -18,7 +18,8 @@ from companion.engine.record import Act, Record
 from companion.questions import fold
 from companion.results.tally import people, played
 from companion.store import Store
-from companion.store.keeping import bring_back, discard, erase_name
+from companion.store.erasing import erase_name
+from companion.store.keeping import bring_back, discard
 from companion.store.listing import Listing, Scope
 from companion.store.statistics import Statistics
 from companion.store.summaries import SummaryRow

@@ -7,7 +7,7 @@ import pytest
 from companion.engine.record import Act, Record
 from companion.questions import Refused
 from companion.store import Store
-from companion.store.keeping import erase_name
+from companion.store.erasing import erase_name
 from companion.tables import Sent, Tables
 from companion.tables.changes import adjusting
 from companion.tables.proposal import answering

@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
-from companion.store.exchange import Saved
+from companion.store.saved import Saved
 from companion.tables.carrying import canonical
 from companion.web.platform.browser import STORE
 

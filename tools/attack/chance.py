@@ -10,6 +10,7 @@ from urllib.parse import quote, urlencode
 
 from companion import games, printing
 from companion.engine.record import Record
+from companion.store.clubs import Clubs
 from companion.testing.evenings import evening
 from tests import largest
 from tests.web.hostile import FIELDS, VALUES
@@ -24,7 +25,7 @@ class Walker:
 
     def __init__(self, target: Target, seed: int) -> None:
         self.target, self.chance = target, random.Random(seed)
-        self.club = target.store.clubs.found(largest.Club("T", ("Nell", "Omar")))
+        self.club = Clubs(target.store).found(largest.Club("T", ("Nell", "Omar")))
         self.log: list[str] = []
         self.renew()
 

@@ -13,6 +13,7 @@ from statistics import median
 
 from companion import printing
 from companion.store import NotFound
+from companion.store.clubs import Clubs
 from companion.store.rows import MAX_ACTS
 from tests import largest
 from tests.club.serving import PATIENT, until
@@ -58,7 +59,7 @@ class Attack:
 
     def found(self, codes: Sequence[str]) -> str:
         """The largest club, with these tables."""
-        return self.target.store.clubs.found(largest.club_of(*codes))
+        return Clubs(self.target.store).found(largest.club_of(*codes))
 
     @contextmanager
     def entering(self) -> Iterator[None]:
@@ -120,7 +121,7 @@ class Attack:
         if theirs is deleted."""
         store = self.target.store
         try:
-            store.clubs.get(self.club)
+            Clubs(store).get(self.club)
         except LookupError:
             self.club = self.found([each.code for each in self.tables])
         mine = self.tables[number]

@@ -19,7 +19,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.test import Client as WebClient
 from werkzeug.test import TestResponse
 
-from companion.store import Store, Stored, default_url, upgrade
+from companion.store import Store, Stored, default_url
+from companion.store.migrate import upgrade
 from companion.tables.summaries import fill
 from companion.web import create_app
 from companion.web.platform.browser import STORE

@@ -10,7 +10,8 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.store import Store, Stored, upgrade
+from companion.store import Store, Stored
+from companion.store.migrate import upgrade
 from tests.club.serving import Client, Server
 from tools.bench.frame import Figure, Scale, percentile, row, took
 from tools.bench.tables import Evening, evening

@@ -16,7 +16,7 @@ from companion.engine.transcript import Transcript
 from companion.games.carousel.melds import Laid, arrange, deadwood
 from companion.rules.wording import under
 from companion.store import State, Stored
-from companion.store.exchange import Saved
+from companion.store.saved import Saved
 from companion.tables import Snapshot
 from companion.tables.trial import contested
 from tests.games.test_carousel import best_by_trying, some_hand, some_table

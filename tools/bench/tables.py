@@ -19,8 +19,9 @@ from flask import Flask
 from companion import games
 from companion.engine.game import Game, Replay
 from companion.engine.record import Act, Record
-from companion.store import JournalRow, Store, Stored, default_url, upgrade
-from companion.store.exchange import Saved
+from companion.store import JournalRow, Store, Stored, default_url
+from companion.store.migrate import upgrade
+from companion.store.saved import Saved
 from companion.testing.evenings import NAMES, page_of
 from companion.web import create_app
 

@@ -2,6 +2,7 @@
 
 from alembic import context
 
+from companion.store import clubs  # noqa: F401 (its models are part of the metadata)
 from companion.store.engine import connect
 from companion.store.models import metadata
 

@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion.engine.record import clean
 from companion.questions import Refused
 from companion.results.club import MAX_BEST, MAX_POINTS, MAX_STAKE, Club
+from companion.store.clubs import Clubs
 from companion.web.people import clubs
 from companion.web.people.club_pages import every, settings
 from companion.web.platform import browser, forms, signals
@@ -33,7 +34,7 @@ def found() -> ResponseReturnValue:
     form = forms.form_id()
     if not browser.store().made(form):
         signals.send(signals.CREATE)
-    key = browser.store().clubs.found(club, form)
+    key = Clubs(browser.store()).found(club, form)
     clubs.remember(key)
     return sent_to(f"/club/{key}/agreed")
 
@@ -150,7 +151,7 @@ def change(key: str) -> ResponseReturnValue:
         return after
 
     try:
-        browser.store().clubs.change(key, changed)
+        Clubs(browser.store()).change(key, changed)
     except Refused as refusal:
         return settings(clubs.page_of(key), refusal.message, 422)
     back = request.form.get("back", "")

@@ -18,8 +18,9 @@ from companion.questions import Refused
 from companion.results import report, season
 from companion.results import settle as settling
 from companion.results.club import MAX_NOTE, Club, check_day
-from companion.store.exchange import Saved, dump
+from companion.store.exchange import dump
 from companion.store.listing import Scope
+from companion.store.saved import Saved
 from companion.tables.carrying import packed
 from companion.web.paper.prints import as_pdf
 from companion.web.people import clubs

@@ -21,7 +21,7 @@ from companion.results import season
 from companion.results.club import MAX_GAMES, Club, ClubGame
 from companion.results.season import ClubEvening, SeasonRow
 from companion.results.summary import day_of
-from companion.store import NoSuchClub
+from companion.store.clubs import Clubs, NoSuchClub
 from companion.store.listing import Scope
 from companion.store.statistics import Statistics
 from companion.tables import Snapshot
@@ -91,7 +91,7 @@ def known(*, tables: bool = False) -> dict[str, Club]:
     found = {}
     for key in reversed(entries("clubs")):
         with suppress(NoSuchClub):
-            found[key] = browser.store().clubs.get(key, tables=tables)
+            found[key] = Clubs(browser.store()).get(key, tables=tables)
     return found
 
 
@@ -101,7 +101,7 @@ def remember(key: str) -> None:
 
 def forget(key: str) -> None:
     """Deletes a club for everybody."""
-    browser.store().clubs.forget(key)
+    Clubs(browser.store()).forget(key)
     left = {each: word for each, word in entries("clubs").items() if each != key}
     keep_entries("clubs", left, KNOWN)
 
@@ -118,7 +118,7 @@ def looked_up(key: str) -> Club | None:
     """The club with this key, without its tables; None if there is none, which counts as a guess
     unless this browser knew the club."""
     with suppress(NoSuchClub):
-        return browser.store().clubs.get(key[:64], tables=False)
+        return Clubs(browser.store()).get(key[:64], tables=False)
     if key not in entries("clubs"):
         signals.send(signals.WRONG)
     return None
@@ -134,7 +134,7 @@ def page_of(key: str) -> ClubPage:
 def names_of(key: str) -> list[str]:
     """The people of a club, those who are here first; nobody without a club."""
     with suppress(NoSuchClub):
-        club = browser.store().clubs.get(key)
+        club = Clubs(browser.store()).get(key)
         return [*club.here, *(name for name in club.people if name not in club.here)]
     return []
 
@@ -172,13 +172,13 @@ def began(key: str, table: Snapshot) -> None:
         return replace(club, games=games)
 
     with suppress(NoSuchClub):
-        browser.store().clubs.play(key, table.code)
-        browser.store().clubs.change(key, changed)
+        Clubs(browser.store()).play(key, table.code)
+        Clubs(browser.store()).change(key, changed)
 
 
 def goes_on(before: Snapshot, table: Snapshot) -> None:
     """Adds a rematch to the clubs of this browser that played before."""
-    played = browser.store().clubs.of_table(before.code)
+    played = Clubs(browser.store()).of_table(before.code)
     for key in known():
         if key in played:
             began(key, table)
@@ -197,4 +197,4 @@ def erase(name: str) -> None:
         return replace(club, people=people, here=here, notes=notes)
 
     for key in known():
-        browser.store().clubs.change(key, erased)
+        Clubs(browser.store()).change(key, erased)

@@ -15,9 +15,8 @@ from markupsafe import Markup
 
 from companion import clock, games
 from companion.engine.game import Game
-from companion.store.keeping import DEMO
 from companion.store.listing import Listed, Listing, Scope
-from companion.store.models import DELETED
+from companion.store.models import DELETED, DEMO
 from companion.tables.summaries import fill
 from companion.web.platform import browser
 from companion.web.platform.browser import asked_number, shown

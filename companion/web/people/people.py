@@ -25,7 +25,7 @@ from companion.results.tally import (
     together,
 )
 from companion.store import NotFound
-from companion.store.keeping import erase_name
+from companion.store.erasing import erase_name
 from companion.store.statistics import Statistics
 from companion.web.people import clubs
 from companion.web.people.history import left, listed_for_all, listing, mine, seen, title_of

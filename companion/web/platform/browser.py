@@ -7,7 +7,7 @@ import ipaddress
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from flask import Response, abort, current_app, g, redirect, render_template, request, session
@@ -17,12 +17,14 @@ from flask_htmx import HTMX, make_response
 from companion import budget, games
 from companion.engine.game import Game
 from companion.store import NotFound, Store, TableRow
-from companion.store.backups import Backups
 from companion.store.models import DELETED, normalised
 from companion.store.rows import writes
 from companion.tables import Sent, Snapshot, Tables
 from companion.tables.pencil import Pencil
 from companion.web.platform import signals
+
+if TYPE_CHECKING:
+    from companion.store.backups import Backups
 
 htmx = HTMX()
 NETWORK = 48

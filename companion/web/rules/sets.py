@@ -14,7 +14,7 @@ from companion import games
 from companion.desk.decisions import checked_name, differences
 from companion.engine.game import Game
 from companion.questions import Refused
-from companion.store import NoSuchSet, RuleSetRow
+from companion.store.clubs import NoSuchSet, RuleSetRow, RuleSets
 from companion.web.platform import browser
 from companion.web.platform.browser import entries, keep_entries, shown
 
@@ -36,7 +36,7 @@ def bundles(game: Game) -> list[Bundle]:
     """All bundles of a game that change something: presets, then stored sets."""
     defaults = game.rules.defaults
     found = [Bundle(p.name, p.name, p.rules) for p in game.rules.presets]
-    for kept in browser.store().sets.all(game.key):
+    for kept in RuleSets(browser.store()).all(game.key):
         # House rules that the game no longer has are left out.
         rules = {each.option.key: each.value.key for each in differences(game, kept.rules)}
         found.append(Bundle(FRONT + kept.id, kept.name, rules, kept=True))
@@ -62,7 +62,7 @@ def mine() -> dict[str, str]:
 def found(code: str) -> RuleSetRow:
     """The set with this id; 404 if there is none."""
     try:
-        return browser.store().sets.get(code[:40])
+        return RuleSets(browser.store()).get(code[:40])
     except NoSuchSet as none:
         abort(404, f"{none}.".capitalize())
 
@@ -78,7 +78,7 @@ def keep(game: Game, name: str, rules: Mapping[str, str], form: str = "") -> Rul
 
     Raises Refused if the name or a value is invalid, or nothing differs from the standard rules.
     """
-    name, sets = checked_name(name), browser.store().sets
+    name, sets = checked_name(name), RuleSets(browser.store())
     values = dict(game.rules.chosen(rules))
     changed = {key: text for key, text in values.items() if text != game.rules.defaults[key]}
     if not changed:
@@ -94,7 +94,7 @@ def keep(game: Game, name: str, rules: Mapping[str, str], form: str = "") -> Rul
 def every() -> ResponseReturnValue:
     """All sets by game, with their changes and their links."""
     shelf = games.shelf()
-    kept = [each for each in browser.store().sets.all() if each.game in shelf]
+    kept = [each for each in RuleSets(browser.store()).all() if each.game in shelf]
     groups = [(game, [k for k in kept if k.game == game.key]) for game in shelf.values()]
     return shown(
         "rules/sets.html", groups=[(game, sets) for game, sets in groups if sets], shelf=shelf,
@@ -108,7 +108,7 @@ def forget(code: str) -> ResponseReturnValue:
     kept = found(code)
     if kept.id not in mine():
         abort(403, "Only the phone that kept this set can forget it.")
-    browser.store().sets.forget(kept.id)
+    RuleSets(browser.store()).forget(kept.id)
     return redirect("/sets", 303)
 
 

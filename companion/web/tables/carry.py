@@ -17,9 +17,10 @@ from companion.engine.record import BadRecord
 from companion.questions import Refused
 from companion.results.club import Club, club_here, same_club
 from companion.store import JournalRow
-from companion.store.exchange import EVENING, Saved, read_clubs
-from companion.store.keeping import DEMO
-from companion.store.models import written
+from companion.store.clubs import Clubs
+from companion.store.exchange import read_clubs
+from companion.store.models import DEMO, written
+from companion.store.saved import EVENING, Saved
 from companion.tables import Snapshot
 from companion.tables.carrying import packed, parsed, tables_of, unpacked
 from companion.tables.copies import Arrival, Arrivals, Reader, Taken
@@ -233,7 +234,7 @@ def taken_page(
         if each.table and each.arrival.kind == "new":
             keep(each.table)
     codes = {each.arrival.saved.row.code: each.code for each in taken}
-    keys = browser.store().clubs.take_in(there, codes, known, forms=ids)
+    keys = Clubs(browser.store()).take_in(there, codes, known, forms=ids)
     for key in keys:
         clubs.remember(key)
     parted = any(each.arrival.kind == "parted" for each in taken)

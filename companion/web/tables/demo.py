@@ -11,8 +11,8 @@ from companion import clock
 from companion.engine.game import Game
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
-from companion.store.keeping import DEMO
 from companion.store.listing import Scope
+from companion.store.models import DEMO
 from companion.tables import Sent, Snapshot
 from companion.tables.carrying import canonical
 from companion.tables.proposal import propose

@@ -15,7 +15,8 @@ from companion.engine.table import Hand
 from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.results import report
-from companion.store.exchange import EVENING, dump, read_clubs, schema
+from companion.store.exchange import dump, read_clubs, schema
+from companion.store.saved import EVENING
 from companion.tables import Snapshot
 from companion.tables.carrying import parsed, tables_of
 from companion.web.people.history import listing, mine, owned, title_of

@@ -15,8 +15,7 @@ from companion.engine.record import MAX_NAME
 from companion.questions import Refused
 from companion.results.summary import somebody
 from companion.store import NotFound
-from companion.store.keeping import DEMO
-from companion.store.models import DELETED
+from companion.store.models import DELETED, DEMO
 from companion.tables import Snapshot
 from companion.web.people import clubs
 from companion.web.platform import browser, forms

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.store.clubs import Clubs
 from tests.web.phones import Phone, kept
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee")
@@ -31,7 +32,7 @@ class Club(Phone):
     @property
     def kept(self):
         """The club as it is stored."""
-        return self.store.clubs.get(self.key)
+        return Clubs(self.store).get(self.key)
 
     def change(self, do, **more):
         answer = self.post(self.url, {"do": do, **more})
@@ -53,5 +54,5 @@ class Club(Phone):
         sat = {f"player {seat}": name for seat, name in enumerate(names or PEOPLE, 1)}
         table = kept(self.store, key, day, **sat)
         add = lambda club: replace(club, tables=(*club.tables, table.code))  # noqa: E731
-        self.store.clubs.change(self.key, add)
+        Clubs(self.store).change(self.key, add)
         return table

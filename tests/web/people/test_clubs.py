@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 
 from companion import games
-from companion.store.models import ClubRow
+from companion.store.clubs import ClubRow, Clubs
 from tests.web.people.club import PEOPLE, Club
 from tests.web.phones import deflated, plain
 
@@ -201,7 +201,7 @@ def test_a_link_holds_the_whole_club_and_brings_it_up_to_date_where_it_is(club, 
     assert "Ada, Bo, Cy and Dee" in page
     assert "1 table" in page
     assert "here already" not in page
-    assert len(store.clubs.all()) == 1
+    assert len(Clubs(store).all()) == 1
     other.url = other.post("/take", {"table": link, "do": "club"}).headers["Location"]
     assert copied(club, other)
     # The other phone plays on, and gives it back: nothing is there twice, and nothing is lost.
@@ -285,7 +285,7 @@ def test_house_rules_of_an_imported_club_have_limits(other, rules, words):
     answer = other.post("/import", file_of(games=[{"game": "another", "rules": rules}]))
     assert answer.status_code == 422
     assert words in plain(answer.text)
-    assert other.store.clubs.all() == {}
+    assert Clubs(other.store).all() == {}
 
 
 @pytest.mark.parametrize("way", ["form", "link", "file"])

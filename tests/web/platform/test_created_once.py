@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion import games
 from companion.engine.record import RECORD_ACTS, Act, Record
+from companion.store.clubs import Clubs, RuleSets
 from companion.store.exchange import dump
 from companion.store.keeping import discard
 from companion.tables import Tables
@@ -174,8 +175,8 @@ MAKING: dict[str, list[Callable[[World], Form]]] = {
 
 def things(store):
     """All tables with the number of their entries, all clubs with their tables, all sets."""
-    clubs = {key: club.tables for key, club in store.clubs.all().items()}
-    sets = {each.id for each in store.sets.all()}
+    clubs = {key: club.tables for key, club in Clubs(store).all().items()}
+    sets = {each.id for each in RuleSets(store).all()}
     tables = {
         each.code: sum(row.kind in RECORD_ACTS for row in store.journal(each.code))
         for each in store.tables(limit=1000)

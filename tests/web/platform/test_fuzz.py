@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from companion import games, printing
 from companion.engine.record import Record
 from companion.results.club import Club
-from companion.store import NotFound, Store, upgrade
-from companion.store.models import ClubRow
+from companion.store import NotFound, Store
+from companion.store.clubs import ClubRow
+from companion.store.migrate import upgrade
 from companion.testing.evenings import evening
 from companion.web import create_app
 from companion.web.platform.browser import STORE

@@ -14,7 +14,8 @@ import pytest
 
 from companion import budget
 from companion.engine.record import MAX_HANDS, Act, Record
-from companion.store.exchange import EVENING, Saved, dump
+from companion.store.exchange import dump
+from companion.store.saved import EVENING, Saved
 from companion.tables.carrying import packed
 from companion.web.paper.orders import TOO_MANY_HANDS
 from companion.web.platform import gate

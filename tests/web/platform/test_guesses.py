@@ -9,6 +9,7 @@ import pytest
 
 from companion.engine.record import Act, Record
 from companion.results.club import Club
+from companion.store.clubs import Clubs
 from companion.web import create_app
 from companion.web.platform.settings import Settings
 
@@ -32,14 +33,14 @@ def owned(store):
     """(code, key of a club) that somebody else has."""
     stored = store.begin(Record.begin("kaiser", "ABCD"))
     store.act(stored.code, Act("answer", 1, {"bid 2": "7"}), seen=0, submission="x")
-    return stored.code, store.clubs.found(Club("Other", ("Ada", "Bo"), tables=(stored.code,)))
+    return stored.code, Clubs(store).found(Club("Other", ("Ada", "Bo"), tables=(stored.code,)))
 
 
 @pytest.fixture
 def own(store):
     """(code, its key, key of a club) of whoever guesses."""
     stored = store.begin(Record.begin("kaiser", "ABCD"))
-    return stored.code, stored.key, store.clubs.found(Club("Own", tables=(stored.code,)))
+    return stored.code, stored.key, Clubs(store).found(Club("Own", tables=(stored.code,)))
 
 
 def path_with(rule, guess: dict[str, str], own) -> str:

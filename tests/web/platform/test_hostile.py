@@ -14,8 +14,10 @@ from werkzeug.routing import AnyConverter
 from companion import budget, games, printing
 from companion.engine.record import MAX_HANDS, MAX_NAME, Act, Record
 from companion.results.club import Club
-from companion.store.exchange import Saved, dump
+from companion.store.clubs import Clubs, RuleSets
+from companion.store.exchange import dump
 from companion.store.rows import MAX_ACTS
+from companion.store.saved import Saved
 from companion.tables.carrying import packed
 from companion.web import create_app
 from companion.web.platform import gate, limits
@@ -108,7 +110,7 @@ def test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page(phone, app, store
         no_script(reply.text, "import")
     codes = [stored.code for stored in store.tables()]
     assert len(codes) == 3
-    club = store.clubs.found(Club(f"C {name}", (name,), notes={"2026-01-31": script}))
+    club = Clubs(store).found(Club(f"C {name}", (name,), notes={"2026-01-31": script}))
     looked = 0
     for code in codes:
         for rule, path in routes(app, "GET", code, club):
@@ -621,4 +623,4 @@ def test_text_in_an_export_is_cleaned_and_a_time_to_come_is_now(played, phone, s
 def test_a_name_of_house_rules_keeps_nothing_unseen(phone, store):
     form = {"do": "keep", "set": "Fri\u202eday\0 \u2066night", "rule.min_bid": "7"}
     assert phone().post("/new/kaiser", form).status_code == 200
-    assert [each.name for each in store.sets.all()] == ["Friday night"]
+    assert [each.name for each in RuleSets(store).all()] == ["Friday night"]

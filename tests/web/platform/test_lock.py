@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.store.clubs import Clubs
 from tests.largest import LARGEST, Scorer, club_of, long
 from tests.locked import LIMIT, locked
 from tests.web.phones import HOSTED
@@ -23,7 +24,7 @@ def test_lock_is_short_for_the_largest_input(app, store, rule):
     phone = Scorer(app)
     (stored,) = store.restore([long()])
     phone.take(stored)
-    phone.club = store.clubs.found(club_of(stored.code))
+    phone.club = Clubs(store).found(club_of(stored.code))
     phone.get(f"/club/{phone.club}/agreed")
     with locked(store) as spent:
         answer = LARGEST[rule](phone)

@@ -12,6 +12,7 @@ from companion.engine.record import Record
 from companion.games import shelf
 from companion.rules.templates import rendered_drawing
 from companion.rules.wording import under
+from companion.store.clubs import RuleSets
 from companion.web.rules.rulebook import examples_shown
 from companion.web.rules.words import suits
 from tests.finding import match_in
@@ -125,7 +126,7 @@ def test_the_sheet_of_any_house_rules_has_an_address(client, store):
     played = re.sub(r"<del>.*?</del>", "", page, flags=re.DOTALL)
     assert "52</strong> or more" not in played
     assert 'name="rule.target" value="62"' in page  # a search stays with them
-    kept = store.sets.keep("kaiser", "Long game", {"target": "62"})
+    kept = RuleSets(store).keep("kaiser", "Long game", {"target": "62"})
     own = client.get(f"/rules/kaiser?set={kept.id}").text
     assert re.search('<b class="here">here</b> .*<strong>62</strong>', own)
     assert 'class="here"' not in client.get("/rules/kaiser").text

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from companion import games, printing
+from companion.store.clubs import RuleSets
 from tests.web.phones import NAMES, plain
 
 RULES = {"rule.min_bid": "7", "rule.failed_contract": "bid_amount"}
@@ -22,7 +23,7 @@ def maker(phone, store):
     """A phone that has kept a set; `maker.id` is the set's."""
     one = phone()
     assert kept(one, **RULES).status_code == 200
-    (found,) = store.sets.all()
+    (found,) = RuleSets(store).all()
     one.id = found.id
     return one
 
@@ -90,19 +91,19 @@ def test_it_can_be_printed(maker):
 
 def test_kept_again_by_the_same_phone_it_says_what_is_kept_last(maker, phone, store):
     kept(maker, **{"rule.min_bid": "8"})
-    assert [each.rules for each in store.sets.all()] == [{"min_bid": "8"}]
+    assert [each.rules for each in RuleSets(store).all()] == [{"min_bid": "8"}]
     kept(phone(), **{"rule.min_bid": "7"})
-    assert len(store.sets.all()) == 2
-    assert store.sets.get(maker.id).rules == {"min_bid": "8"}
+    assert len(RuleSets(store).all()) == 2
+    assert RuleSets(store).get(maker.id).rules == {"min_bid": "8"}
 
 
 def test_only_its_maker_forgets_it(maker, phone, store):
     other, address = phone(), f"/sets/{maker.id}/forget"
     assert address not in other.get("/sets").text
     assert other.post(address, {}).status_code == 403
-    assert len(store.sets.all()) == 1
+    assert len(RuleSets(store).all()) == 1
     assert maker.fill(address, on="/sets").status_code == 200
-    assert store.sets.all() == []
+    assert RuleSets(store).all() == []
     assert maker.post(address, {}).status_code == 404
 
 
@@ -120,24 +121,24 @@ def test_what_cannot_stand_is_said_and_nothing_typed_is_lost(phone, store, field
     assert reply.status_code == 422
     assert said in plain(reply.text)
     assert 'value="Nell"' in reply.text
-    assert store.sets.all() == []
+    assert RuleSets(store).all() == []
 
 
 @pytest.mark.parametrize("path", ["/s/MKTRW", "/s/mktrw", "/s/MKTRW.txt", "/s/MKTRW/edit",
                                   "/s/MKTRW?edition=1"])  # fmt: skip
 def test_the_address_of_a_set_of_earlier_releases_leads_to_its_link(phone, store, path):
-    store.sets.keep("kaiser", "Legion", {"min_bid": "7"}, "MKTRW")
+    RuleSets(store).keep("kaiser", "Legion", {"min_bid": "7"}, "MKTRW")
     assert phone().get(path).headers["Location"] == "/new/kaiser?min_bid=7"
     assert 'value="set:MKTRW" checked' in phone().get("/new/kaiser?preset=set:MKTRW").text
 
 
 def test_a_phone_that_kept_a_set_in_an_earlier_release_may_still_forget_it(phone, store):
-    store.sets.keep("kaiser", "Legion", {"min_bid": "7"}, "MKTRW")
+    RuleSets(store).keep("kaiser", "Legion", {"min_bid": "7"}, "MKTRW")
     one = phone()
     with one.client.session_transaction() as session:
         session["sets"] = [["MKTRW", "its key"]]
     assert one.post("/sets/MKTRW/forget", {}).status_code == 303
-    assert store.sets.all() == []
+    assert RuleSets(store).all() == []
 
 
 def test_the_house_rules_of_a_table_are_at_hand_to_be_kept(phone):

@@ -10,6 +10,7 @@ import pytest
 from companion.engine.record import RECORD_ACTS, Act, Record
 from companion.results.tally import people
 from companion.store import Store
+from companion.store.clubs import Clubs
 from companion.store.exchange import dump
 from companion.store.listing import Listing, Scope
 from companion.tables import Tables
@@ -73,7 +74,7 @@ def stored(one):
     }
     fill(store, 60)
     figures = people(Listing(store).entries(Scope()))
-    return journals, store.clubs.all(), figures
+    return journals, Clubs(store).all(), figures
 
 
 @pytest.mark.parametrize("kind", EXPORTS)
@@ -150,7 +151,7 @@ def test_two_clubs_of_one_name_stay_two(club, other):
     text = json.dumps(dump(Tables(club.store).export(club.kept.tables), clubs))
     for _ in range(3):
         other.post("/import", {"text": text})
-        assert sorted(len(each.people) for each in other.store.clubs.all().values()) == [2, 4]
+        assert sorted(len(each.people) for each in Clubs(other.store).all().values()) == [2, 4]
 
 
 def test_import_adds_a_table_once_per_file(club, other):

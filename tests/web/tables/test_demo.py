@@ -6,8 +6,8 @@ import pytest
 
 from companion import games
 from companion.store import NotFound
-from companion.store.exchange import Saved
 from companion.store.listing import Listing, Scope
+from companion.store.saved import Saved
 from companion.web.tables import demo
 from tests.web.phones import NAMES
 

@@ -14,7 +14,8 @@ from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.rules.sheet import EVERY
-from companion.store.exchange import Saved, dump
+from companion.store.exchange import dump
+from companion.store.saved import Saved
 from companion.tables import Sent, Tables
 from companion.tables.carrying import canonical, tables_of
 from companion.tables.changes import deciding

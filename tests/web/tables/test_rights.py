@@ -7,6 +7,7 @@ from flask import session
 
 from companion import clock
 from companion.engine.record import Record
+from companion.store.clubs import RuleSets
 from companion.web import create_app
 from companion.web.platform.settings import Settings
 from tests.web.phones import HOSTED, HTMX, plain
@@ -118,7 +119,7 @@ def test_of_many_sets_of_house_rules_the_last_ones_may_be_changed(phone, store):
         form = {"do": "keep", "set": f"Friday {number:02}", "rule.min_bid": "7"}
         assert one.post("/new/kaiser", form).status_code == 200
     page = one.get("/sets").text
-    may = [f"/sets/{kept.id}/forget" in page for kept in store.sets.all()]
+    may = [f"/sets/{kept.id}/forget" in page for kept in RuleSets(store).all()]
     assert may == [False] * 2 + [True] * 12
 
 
