@@ -1,4 +1,4 @@
-"""What a database keeps besides tables: sets of house rules under a name, and clubs."""
+"""Sets of house rules under a name, and clubs, in a database."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def created(app: Flask, tables: int = 1, rows: int = 0, size: int = 0) -> None:
 
 
 def _count(app: Flask, rate: str, what: str, many: int = 1) -> None:
-    """Counts so many of this address; TooMany where they are above the limit."""
+    """Counts so many of this address; TooMany above the limit."""
     limiter = _limiter(app)
     if not limiter.hit(_item(rate), address(), what, cost=many):
         raise _too_many(limiter, rate, what)

@@ -1,4 +1,4 @@
-"""What the page of a finished game shows besides the result: duration, the games before it (best of
+"""More fields of the page of a finished game: duration, the games before it (best of
 three, a streak), and the link to BG Stats."""
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ AT_END = "companion-at-end"
 
 
 def result(view: View) -> dict[str, Any]:
-    """The fields of the page of a finished game besides the table."""
+    """Return the fields of the page of a finished game."""
     fields = {
         "totals": {side.code: total for side, total in view.replay.ledger.totals.items()},
         "chart": view.table.chart,
