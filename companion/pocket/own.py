@@ -25,6 +25,13 @@ COPIED = "copied"
 REMIND = 3
 """Finished evenings without a copy after which the home page suggests one."""
 UNCOPIED = "X-Companion-Uncopied"
+WATCHED = (
+    "tables.pencil.share",
+    "tables.pencil.pencil",
+    "tables.pencil.join",
+    "tables.pencil.score",
+)
+"""Endpoints of the pages that invite other phones."""
 
 
 def init_app(app: Flask) -> None:
@@ -34,8 +41,8 @@ def init_app(app: Flask) -> None:
     if COMPILED.is_dir():
         app.jinja_env.loader = ModuleLoader(COMPILED)
     # No other phone reaches this one: pages for watchers lead to transferring the table.
-    for endpoint in ("pencil.share", "pencil.pencil", "pencil.join", "pencil.score"):
-        app.view_functions[f"tables.{endpoint}"] = alone
+    for endpoint in WATCHED:
+        app.view_functions[endpoint] = alone
     app.add_url_rule("/saved", view_func=saved)
     app.add_url_rule("/full", view_func=full)
     app.after_request(noted)

@@ -28,7 +28,7 @@ FULL, FULL_SECONDS = "companion-full", 60.0
 """Key in the app's extensions: until when the disk counts as full after a failed write."""
 AGAIN = 5
 """Seconds after which to ask again if it is not ready."""
-QUIET = tuple(f"platform.health.{page}" for page in ("health", "ready", "metrics"))
+QUIET = ("platform.health.health", "platform.health.ready", "platform.health.metrics")
 
 Error = tuple[type[BaseException], BaseException, TracebackType | None]
 
