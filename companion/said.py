@@ -16,7 +16,6 @@ with a true minus sign. Filters: `signed`, `counted("trick")`, `units("trick")`,
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -25,18 +24,14 @@ from typing import Any
 from jinja2 import StrictUndefined, Template
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from companion.rulefile import parts
 from companion.words import counted, does, listed, signed, units, verb, with_minus
 
-_WORDS = tuple(
-    re.findall(
-        r"\w+",
-        "none one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
-        " fifteen sixteen seventeen eighteen nineteen twenty",
-    )
-)
-_SAYS = re.compile(
-    r"#{3}.*\{#([\w-]+)\}\s*$|(says|told) (\w+):\s*(.*(?:\n  .*\S.*)*)$", re.MULTILINE
-)
+_WORDS = (
+    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+    "nineteen", "twenty",
+)  # fmt: skip
 
 
 def word(number: int) -> str:
@@ -62,15 +57,9 @@ def environment() -> ImmutableSandboxedEnvironment:
         finalize=_written,
     )
     found.globals = {"range": range}
-    found.filters |= {
-        "word": word,
-        "signed": signed,
-        "counted": counted,
-        "units": units,
-        "verb": lambda number, base: verb(base, number),
-        "does": does,
-        "listed": listed,
-    }
+    filters = (word, signed, counted, units, does, listed)
+    found.filters |= {each.__name__: each for each in filters}
+    found.filters["verb"] = lambda number, base: verb(base, number)
     return found
 
 
@@ -137,10 +126,11 @@ class Sentences:
     def known(self) -> dict[str, tuple[str, str]]:
         """(rule id, template source) by sentence name; of a line `told` by "told NAME"."""
         found, rule = dict[str, tuple[str, str]](), ""
-        for heading, kind, name, text in _SAYS.findall(self._file.read_text(encoding="utf-8")):
-            rule = heading or rule
-            if name:
-                found[f"told {name}" if kind == "told" else name] = rule, " ".join(text.split())
+        for part in parts(self._file.read_text(encoding="utf-8"), self._file.name):
+            if part.kind == "###":
+                rule = part.name
+            elif part.name.startswith(("says ", "told ")):
+                found[part.name.removeprefix("says ")] = rule, " ".join(part.words.split())
         return found
 
     def __getattr__(self, name: str) -> Callable[..., Sentence]:

@@ -19,7 +19,8 @@ from companion import __version__
 from companion.cli.common import NotAccepted
 from companion.desk.examples import expecting
 from companion.games import covers, shelf
-from companion.rules import HouseRule, RuleSheet, read, whole
+from companion.rules import HouseRule, RuleSheet, read_room
+from companion.rules.sheet import whole
 
 ROOM = Path(__file__).with_name("room")
 TRICKS, TARGET = 7, 20
@@ -96,8 +97,7 @@ def prefix(key: str) -> str:
 
 def finish(key: str, room: Path, names: dict[str, str]) -> None:
     """Writes house.py, and an evening with its expected ledger."""
-    sheet = read((room / "rules.md").read_text(encoding="utf-8"))
-    (room / "house.py").write_text(source(sheet), encoding="utf-8")
+    (room / "house.py").write_text(source(read_room(room)), encoding="utf-8")
     hands = "".join(f"\nhand {n}\ntricks: {TRICKS - 2} 1 1\n" for n in range(1, 5))
     evening = f"# A whole evening of {names['title']}.\ngame: {key}\nplayers: Nell, Omar, Pia\n"
     (room / "evening.txt").write_text(evening + hands, encoding="utf-8")

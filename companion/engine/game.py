@@ -29,7 +29,7 @@ from companion.engine.sheets import Sheet
 from companion.engine.table import AuthorsMistake, Closed, Pending, Replay, Supply, Table
 from companion.engine.ways import WAYS, WayToEnter
 from companion.questions import Refused
-from companion.rules import HouseRule, HouseRules, Options, RuleSheet, Value, read
+from companion.rules import HouseRule, HouseRules, Options, RuleSheet, Value, read_room
 from companion.seating import Seating, Sittings
 from companion.words import how_many, verb
 
@@ -65,7 +65,7 @@ class Game:
     prefix: str
     """Prefix of its rule ids: "KAI"."""
     room: str
-    """The room's `__file__`; rules.md and evening.txt are in the same folder."""
+    """The room's `__file__`; rules.md, examples.md and evening.txt are in the same folder."""
     players: Sequence[int]
     """All numbers of players, those included that need a house rule."""
     play: Callable[[Table[Any]], None]
@@ -106,7 +106,7 @@ class Game:
 
     @cached_property
     def rules(self) -> RuleSheet:
-        return read(self.file("rules.md"), self.house, f"{Path(self.room).parent.name}/rules.md")
+        return read_room(Path(self.room).parent, self.house)
 
     @cached_property
     def enquiries(self) -> Sequence[Enquiry]:

@@ -3,23 +3,10 @@
 `read` parses a sheet; `companion.rules.wording.under` renders it, which games never need.
 """
 
-from companion.rules.reader import read
-from companion.rules.sheet import (
-    Aside,
-    Example,
-    HouseRule,
-    HouseRules,
-    Options,
-    Preset,
-    Prose,
-    Rule,
-    RuleSheet,
-    Section,
-    Value,
-    whole,
-)
+from companion.rules.reader import read, read_room
+from companion.rules.sheet import Example, HouseRule, HouseRules, Options, Prose, RuleSheet, Value
 
 __all__ = [
-    "Aside", "Example", "HouseRule", "HouseRules", "Options", "Preset", "Prose", "Rule",
-    "RuleSheet", "Section", "Value", "read", "whole",
+    "Example", "HouseRule", "HouseRules", "Options", "Prose", "RuleSheet", "Value", "read",
+    "read_room",
 ]  # fmt: skip

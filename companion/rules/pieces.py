@@ -83,19 +83,6 @@ class Dispute:
 
 
 @dataclass(frozen=True)
-class AsideText:
-    """A note in the margin."""
-
-    title: str
-    body: Text
-
-    @property
-    def here(self) -> bool:
-        """True if the house rules change it."""
-        return self.body.here
-
-
-@dataclass(frozen=True)
 class ExampleText:
     """A worked example with title and teaching text under these rules.
 
@@ -128,7 +115,7 @@ class AskedAnswer:
 
 
 class WithBody:
-    """Base of rules and sections, which have a body."""
+    """Base of rules, sections and notes in the margin, which have a body."""
 
     body: Text
 
@@ -141,6 +128,19 @@ class WithBody:
     def marked(self) -> str:
         """Markdown with `marks.HERE` before what differs from the standard rules."""
         return self.body.marked
+
+    @property
+    def here(self) -> bool:
+        """True if the house rules change it."""
+        return self.body.here
+
+
+@dataclass(frozen=True)
+class AsideText(WithBody):
+    """A note in the margin."""
+
+    title: str
+    body: Text
 
 
 @dataclass(frozen=True)

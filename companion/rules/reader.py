@@ -1,11 +1,12 @@
-"""Parser of rules.md; docs/adding-a-game.md describes the grammar."""
+"""Reads rules.md and examples.md into a rule sheet; docs/adding-a-game.md describes both."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
+from companion.rulefile import FilePart, Row, parts
 from companion.rules.sheet import (
     EVERY,
     Aside,
@@ -21,104 +22,110 @@ from companion.rules.sheet import (
     Value,
 )
 
-_HEADING = re.compile(r"(#{1,3})\s+(.*?)(?:\s*\{#([\w-]+)\})?\s*$")
-_NOTE = re.compile(r"(source|see|words|head|row|dispute|paper|(?:says|told) \w+):\s*(.*)")
 _SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\s*=\s*(-?\w+))?")
 _WRITTEN = re.compile(r"text (\d+)")
-Lines = list[tuple[int, str]]
-"""(line number in the file, text) pairs."""
+EXAMPLES = ("example", "ask")
 
 
-def read(text: str, house: Callable[..., HouseRules] = Options, where: str = "") -> RuleSheet:
-    """Parses a rules.md; ValueError names the bad line. `where` is the file name for that."""
-    sheet = _Reader(text, where).sheet()
-    sheet.house = house
+def read_room(room: Path, house: Callable[..., HouseRules] = Options) -> RuleSheet:
+    """Return the rule sheet in a room's folder with its worked examples."""
+    text, file = (room / "rules.md").read_text(encoding="utf-8"), room / "examples.md"
+    examples = file.read_text(encoding="utf-8") if file.exists() else ""
+    return read(text, house, f"{room.name}/rules.md", examples)
+
+
+def read(
+    text: str, house: Callable[..., HouseRules] = Options, where: str = "rules.md",
+    examples: str = "",
+) -> RuleSheet:  # fmt: skip
+    """Return the rule sheet of the text of a rules.md and of the examples.md beside it.
+
+    `where` names the first file. ValueError names the file and line of a mistake.
+    """
+    sheet = _Reader(where, RuleSheet("", {}, {}, [], [], house)).sheet(text)
+    _Reader(where.replace("rules.md", "examples.md"), sheet).examples(examples)
     return sheet
 
 
 class _Reader:
     """A one-pass parser."""
 
-    def __init__(self, text: str, where: str) -> None:
-        self.lines: Lines = list(enumerate(text.splitlines(), 1))
-        self.where = where
-        self.result = RuleSheet("", {}, {}, [], [])
+    def __init__(self, where: str, result: RuleSheet) -> None:
+        self.where, self.result = where, result
         self.holder: Section | Rule | None = None
-        self.text: Lines = []
-        self.note: tuple[str, Lines] | None = None
+        self.text: list[Row] = []
 
-    def sheet(self) -> RuleSheet:
-        place = 0
-        while place < len(self.lines):
-            number, line = self.lines[place]
-            if line.startswith("```"):
-                ends = (n for n in range(place + 1, len(self.lines))
-                        if self.lines[n][1].startswith("```"))  # fmt: skip
-                end = next(ends, None)
-                if end is None:
-                    raise self.mistake(number, "the block is not closed")
-                self.block(line[3:].strip(), self.lines[place + 1 : end], number)
-                place = end
-            elif heading := _HEADING.match(line):
-                self.heading(len(heading[1]), heading[2], heading[3] or "", number)
-            else:
-                self.text_line(line, number)
-            place += 1
+    def sheet(self, text: str) -> RuleSheet:
+        for part in parts(text, self.where):
+            if part.kind == "note":
+                self.note(part.number, part.name, part.words)
+            elif part.kind == "block":
+                self.block(part)
+            elif part.kind != "line":
+                self.heading(part)
+            elif self.holder is not None:
+                self.text.append((part.number, part.words))
+            elif part.words.strip():
+                raise self.mistake(part.number, f"“{part.words}” is not “key: words”")
         self.finish()
         return self.result
 
-    def mistake(self, number: int, words: str) -> ValueError:
-        where = f"{self.where}, " if self.where else ""
-        return ValueError(f"{where}line {number}: {words}")
+    def examples(self, text: str) -> None:
+        """Adds the worked examples to the rules and sections that the headings name."""
+        holders = {holder.id: holder for holder in self.result.holders}
+        for part in parts(text, self.where):
+            if part.kind == "##":
+                if part.words not in holders:
+                    raise self.mistake(part.number, f"rules.md has no rule “{part.words}”")
+                self.holder = holders[part.words]
+            elif part.name in EXAMPLES and self.holder:
+                self.holder.examples.append(self.example(part))
+            elif part.kind != "#" and (part.kind != "line" or part.words.strip()):
+                words = "only “example” and “ask” blocks are below “## RULE”"
+                raise self.mistake(part.number, words)
 
-    def prose(self, lines: Iterable[tuple[int, str]]) -> Prose:
+    def mistake(self, number: int, words: str) -> ValueError:
+        return ValueError(f"{self.where}, line {number}: {words}")
+
+    def prose(self, lines: Sequence[Row]) -> Prose:
         """Joins lines; blank ones are trimmed at the ends and collapsed in between."""
-        kept: Lines = []
+        kept: list[Row] = []
         for number, line in lines:
             if line.strip() or (kept and kept[-1][1].strip()):
                 kept.append((number, line))
         while kept and not kept[-1][1].strip():
             kept.pop()
         source = "\n".join(line for _, line in kept)
-        holder = f"rule {self.holder.id}" if isinstance(self.holder, Rule) else ""
-        place = ", ".join(filter(None, (self.where, holder)))
-        return Prose(source, tuple(number for number, _ in kept), place)
+        rule = f", rule {self.holder.id}" if isinstance(self.holder, Rule) else ""
+        return Prose(source, tuple(number for number, _ in kept), self.where + rule)
 
     def finish(self) -> None:
-        """Ends the current note, section or rule."""
-        self.finish_note()
+        """Ends the current section or rule."""
         if self.holder is not None:
             self.holder.text = self.prose(self.text)
         self.text = []
 
-    def finish_note(self) -> None:
-        if self.note is None:
-            return
-        name, lines = self.note
-        self.note = None
-        words = " ".join(line for _, line in lines)
+    def note(self, number: int, name: str, words: str) -> None:
         if not isinstance(self.holder, Rule):
-            self.result.meta[name] = self.prose([(lines[0][0], words)])
+            self.result.meta[name.lower()] = self.prose([(number, words)])
         elif name == "see":
             self.holder.see = tuple(part.strip() for part in words.split(",") if part.strip())
         elif name.startswith(("says ", "told ")):
-            pass  # parsed by companion.said
+            pass  # a sentence: companion.said
         elif name == "paper":
             self.holder.paper = words.strip() in ("", "yes")
             self.holder.within = words.strip() if words.strip() not in ("", "yes", "no") else ""
         elif name in self.holder.notes:
-            raise self.mistake(lines[0][0], f"a second “{name}:” in rule {self.holder.id}")
+            raise self.mistake(number, f"a second “{name}:” in rule {self.holder.id}")
         else:
-            self.holder.notes[name] = self.prose([(lines[0][0], words)])
+            self.holder.notes[name] = self.prose([(number, words)])
 
-    def heading(self, depth: int, title: str, id: str, number: int) -> None:
-        if depth == 3 and not id:
-            self.text_line("#### " + title, number)
-            return
+    def heading(self, part: FilePart) -> None:
         self.finish()
-        if depth == 1:
+        kind, number, title, id, _ = part
+        if kind == "#":
             self.result.title = title
-        elif depth == 2:
+        elif kind == "##":
             id = id or re.sub(r"\W+", "-", title.lower()).strip("-")
             self.holder = None
             self.holder = Section(id, self.prose([(number, title)]))
@@ -131,71 +138,52 @@ class _Reader:
             self.holder.title = self.prose([(number, title)])
             section.rules.append(self.holder)
 
-    def text_line(self, line: str, number: int) -> None:
-        if self.note and line.startswith("  ") and line.strip():
-            self.note[1].append((number, line.strip()))
-            return
-        self.finish_note()
-        if self.holder is None:
-            key, colon, words = line.partition(":")
-            if colon:
-                self.note = (key.strip().lower(), [(number, words.strip())])
-            elif line.strip():
-                raise self.mistake(number, f"“{line}” is not “key: words”")
-        elif isinstance(self.holder, Rule) and (note := _NOTE.match(line)):
-            self.note = (note[1], [(number, note[2].strip())])
-        else:
-            self.text.append((number, line))
-
-    def block(self, info: str, lines: Lines, number: int) -> None:
-        self.finish_note()
-        kind, _, rest = info.partition(" ")
-        rest = rest.strip()
+    def block(self, part: FilePart) -> None:
+        _, number, words, kind, lines = part
         if kind == "names":
             for at, line in _said(lines):
                 name, _, expression = line.partition(":")
                 self.result.names[name.strip()] = self.prose([(at, expression.strip())])
-            return
-        if kind == "preset":
-            self.result.presets.append(_preset(rest, [line for _, line in lines]))
-            return
-        if kind == "asked":
+        elif kind == "preset":
+            self.result.presets.append(_preset(words, [line for _, line in lines]))
+        elif kind == "asked":
             if not isinstance(self.holder, Rule):
                 raise self.mistake(number, "the block “asked” stands outside a rule")
             for at, line in _said(lines):
                 if "?" not in line:
                     raise self.mistake(at, f"“{line}” asks nothing: write “question? answer”")
                 self.holder.asked.append(self.prose([(at, line)]))
-            return
-        if kind not in ("example", "ask", "aside", "option"):
-            self.text += [(number, "```" + info), *lines, (number + len(lines) + 1, "```")]
-            return
-        if self.holder is None:
+        elif kind in EXAMPLES:
+            where = f"the block “{kind}” belongs in examples.md, below the id of its rule"
+            raise self.mistake(number, where)
+        elif kind not in ("aside", "option"):
+            start = f"```{kind} {words}".rstrip()
+            self.text += [(number, start), *lines, (number + len(lines) + 1, "```")]
+        elif self.holder is None:
             raise self.mistake(number, f"the block “{kind}” stands before the first section")
-        if kind == "option":
-            self.holder.options.append(self.option(rest, lines, number))
-        elif kind == "aside":
-            title = self.prose([(number, rest)])
-            self.holder.asides.append(Aside(title, self.prose(lines)))
+        elif kind == "option":
+            self.holder.options.append(self.option(words, lines, number))
         else:
-            self.holder.examples.append(self.example(kind, rest, lines, number))
+            title = self.prose([(number, words)])
+            self.holder.asides.append(Aside(title, self.prose(lines)))
 
-    def example(self, kind: str, info: str, lines: Lines, number: int) -> Example:
+    def example(self, part: FilePart) -> Example:
         """A worked example; its lines `tell: …` are guidance for their hand."""
-        name, _, title = info.partition(" ")
-        telling: dict[int, Lines] = {}
+        name, _, title = part.words.partition(" ")
+        telling: dict[int, list[Row]] = {}
         script: list[str] = []
         hand = 0
-        for at, line in lines:
+        for at, line in part.lines:
             hand += bool(re.fullmatch(r"hand(\s+\d+)?", line.strip()))
             if line.startswith("tell:"):
                 telling.setdefault(hand, []).append((at, line[5:].strip()))
             else:
                 script.append(line)
-        told = {hand: self.prose(found) for hand, found in telling.items()}
-        return Example(kind, name, self.prose([(number, title.strip())]), "\n".join(script), told)
+        told = {hand: self.prose(lines) for hand, lines in telling.items()}
+        heading = self.prose([(part.number, title.strip())])
+        return Example(part.name, name, heading, "\n".join(script), told)
 
-    def option(self, key: str, lines: Lines, number: int) -> HouseRule:
+    def option(self, key: str, lines: Sequence[Row], number: int) -> HouseRule:
         notes: dict[str, str] = {}
         values: list[Value] = []
         default, low, high, letters = "", None, None, 0
@@ -223,21 +211,19 @@ class _Reader:
         if not default:
             raise self.mistake(number, f"option {key} has no default")
         rule = self.holder.id if isinstance(self.holder, Rule) else ""
-        title, effect = notes.get("title", key), notes.get("effect", "")
-        found = HouseRule(key, title, tuple(values), default, effect, rule)
-        apart = tuple(notes.get("apart", "").replace(",", " ").split())
-        ask = ("no", "yes", "last").index(notes.get("ask", "no"))
-        given = tuple(_preset("", [notes.get("with", "")]).rules.items())
         fixed = tuple(notes.get("fixed", "").split())
         if unknown := [each for each in fixed if each not in (EVERY, *(v.key for v in values))]:
             raise self.mistake(number, f"option {key} has no value {unknown[0]}")
-        return replace(
-            found, ask=ask, low=low, high=high, letters=letters, given=given, fixed=fixed,
-            apart=apart,
+        return HouseRule(
+            key, notes.get("title", key), tuple(values), default, notes.get("effect", ""), rule,
+            ask=("no", "yes", "last").index(notes.get("ask", "no")),
+            low=low, high=high, letters=letters, fixed=fixed,
+            given=tuple(_preset("", [notes.get("with", "")]).rules.items()),
+            apart=tuple(notes.get("apart", "").replace(",", " ").split()),
         )  # fmt: skip
 
 
-def _said(lines: Lines) -> Lines:
+def _said(lines: Sequence[Row]) -> list[Row]:
     return [(number, line) for number, line in lines if line.strip()]
 
 

@@ -165,7 +165,7 @@ class Prose:
 
     source: str = ""
     lines: tuple[int, ...] = ()
-    """The line numbers in rules.md of the lines of `source`."""
+    """The line numbers in the file of the lines of `source`."""
     place: str = ""
     """File and rule it belongs to, for error messages."""
 

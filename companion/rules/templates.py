@@ -85,7 +85,7 @@ def rendered_drawing(drawing: str, sheet: RuleSheet, rules: HouseRules) -> str:
 
 
 def mistaken(prose: Prose, error: Exception) -> ValueError:
-    """A ValueError with room, rule and line in rules.md."""
+    """A ValueError with file, rule and line."""
     line = getattr(error, "lineno", None)
     if found := re.match(r"line (\d+): (.*)", str(error)):
         line, words = int(found[1]), found[2]

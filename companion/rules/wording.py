@@ -93,10 +93,8 @@ class SheetText:
     @cached_property
     def examples(self) -> list[ExampleText]:
         """Every worked example, in order."""
-        holders: list[SectionText | RuleText] = []
-        for section in self.sections:
-            holders += [section, *section.rules]
-        return [example for holder in holders for example in holder.examples]
+        lists = ((s.examples, *(rule.examples for rule in s.rules)) for s in self.sections)
+        return [example for each in lists for examples in each for example in examples]
 
     @cached_property
     def glance(self) -> list[Fact]:
@@ -143,6 +141,12 @@ class SheetText:
                 if ask := rule.dispute:
                     yield rule.id, ask.question
                     yield rule.id, ask.played
+
+
+def standard_head(sheet: RuleSheet) -> dict[str, str]:
+    """The header lines under the standard rules; the rest of the sheet is not rendered."""
+    known = context(sheet, sheet.chosen({}))
+    return {key: rendered(prose, known) for key, prose in sheet.meta.items()}
 
 
 def under(sheet: RuleSheet, rules: HouseRules | None = None) -> SheetText:

@@ -20,7 +20,7 @@ from companion.engine.hand import Hand
 from companion.engine.testing import Trials
 from companion.games import find, folders, guests, rooms, shelf
 from companion.questions import Question
-from companion.rules import read
+from companion.rules import read_room
 
 Cases = Iterator[Any]
 """Values of a test's arguments, each a `pytest.param` with its id."""
@@ -42,9 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("write") and not hasattr(config, "workerinput"):
         for key, room in folders().items():
             if key in (config.getoption("game") or [key]):
-                text = (room / "rules.md").read_text(encoding="utf-8")
                 try:
-                    house = source(read(text, where=f"{room.name}/rules.md"))
+                    house = source(read_room(room))
                 except ValueError as mistake:
                     raise pytest.UsageError(str(mistake)) from None
                 (room / "house.py").write_text(house, encoding="utf-8")

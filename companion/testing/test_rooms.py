@@ -37,7 +37,8 @@ def examples(game: Game) -> Cases:
 
 @pytest.mark.each("example", examples)
 def test_worked_example_comes_out_as_it_says(game: Game, example: Example) -> None:
-    assert run(game, example).differences == []
+    place = f"{example.title.place}, line {example.title.lines[0]}"
+    assert run(game, example).differences == [], place
 
 
 def test_golden_evening_is_played_to_its_end_and_states_every_line_and_total(game: Game) -> None:

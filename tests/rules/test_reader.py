@@ -1,15 +1,39 @@
-"""rules.md read into sections, rules, house rules, presets and examples."""
+"""rules.md and examples.md read into sections, rules, house rules, presets and examples."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.questions import Refused
-from companion.rules import Options, read
+from companion.rules import Options, read, read_room
 from companion.rules.wording import under
 
-SHEET = read(
-    """# Some Game
+EXAMPLES = """# Worked examples of Some Game
+
+## SG-LOST
+
+```ask lost What is lost?
+a: 1
+```
+
+## SG-MADE
+
+```example M1 Seven made
+players: A, B
+= A +7 SG-MADE
+```
+
+```example M2 Again
+hand 1
+tell: Nell deals.
+```
+
+## table
+
+```ask seat Who sits where?
+```
+"""
+RULES = """# Some Game
 Pitch: Two lines
   of it
 Players: 2 to 4
@@ -38,10 +62,6 @@ words: success, made it
 #### A note
 A line.
 
-```example M1 Seven made
-players: A, B
-= A +7 SG-MADE
-```
 ```text
 kept as it is
 ```
@@ -52,17 +72,13 @@ title: Lost
 all*: everything
 half: one half | Quin’s
 ```
-```ask lost What is lost?
-a: 1
-```
-
 ```preset Short
 from: the club
 target 20, lost half
 lost all
 ```
 """
-)
+SHEET = read(RULES, where="some/rules.md", examples=EXAMPLES)
 
 
 def test_the_lines_under_the_title_are_about_the_game():
@@ -94,11 +110,28 @@ def test_a_rule_has_text_source_relations_and_other_words():
     assert (made.see, made.words) == (("SG-LOST", "SG-R1"), "success, made it")
 
 
-def test_examples_stand_with_their_rule_in_order():
-    assert [(e.kind, e.name, e.title.source) for e in SHEET.examples] == [
-        ("example", "M1", "Seven made"), ("ask", "lost", "What is lost?"),
-    ]  # fmt: skip
-    assert SHEET.examples[0].text == "players: A, B\n= A +7 SG-MADE"
+def test_examples_belong_to_the_rule_of_their_heading():
+    holders = {holder.id: [each.name for each in holder.examples] for holder in SHEET.holders}
+    assert holders == {"table": ["seat"], "scoring": [], "SG-MADE": ["M1", "M2"],
+                       "SG-LOST": ["lost"]}  # fmt: skip
+    first = SHEET.rules["SG-MADE"].examples[0]
+    assert (first.kind, first.title.source) == ("example", "Seven made")
+    assert first.text == "players: A, B\n= A +7 SG-MADE"
+    assert (first.title.place, first.title.lines) == ("some/examples.md, rule SG-MADE", (11,))
+
+
+def test_a_telling_names_its_line_of_examples():
+    telling = SHEET.rules["SG-MADE"].examples[1].telling[1]
+    assert (telling.source, telling.lines) == ("Nell deals.", (18,))
+    assert telling.place == "some/examples.md, rule SG-MADE"
+
+
+def test_a_room_without_examples_is_read(tmp_path):
+    (tmp_path / "rules.md").write_text("# T\n\n## S\n### A {#A-1}\n")
+    assert read_room(tmp_path).examples == []
+    (tmp_path / "examples.md").write_text("# T\n\n## A-1\n\n```ask x Y\n```\n")
+    (example,) = read_room(tmp_path).rules["A-1"].examples
+    assert example.title.place == f"{tmp_path.name}/examples.md, rule A-1"
 
 
 def test_a_house_rule_has_values_default_and_where_it_is_declared():
@@ -154,7 +187,11 @@ def test_a_preset_bundles_house_rules():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("# T\n\n## S\n```example X Y\n", "line 4: the block is not closed"),
+        ("# T\n\n## S\n```aside X\n", "line 4: the block is not closed"),
+        (
+            "# T\n\n## S\n### A {#A-1}\n```ask X Y\n```\n",
+            "line 5: the block “ask” belongs in examples.md, below the id of its rule",
+        ),
         ("# T\n\n## S\n### A {#A-1}\n### B {#A-1}\n", "rule A-1 stands twice"),
         (
             "# T\n\n## S\n```option o\nno colon\n```\n",
@@ -170,3 +207,21 @@ def test_a_preset_bundles_house_rules():
 def test_a_mistake_in_the_sheet_is_named_by_its_line(text, words):
     with pytest.raises(ValueError, match=words):
         read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("## SG-MADE\n\n## SG-NONE\n", "line 3: rules.md has no rule “SG-NONE”"),
+        ("```ask x Y\n```\n", "line 1: only “example” and “ask” blocks are below “## RULE”"),
+        ("## SG-MADE\n```ask x Y\n", "line 2: the block is not closed"),
+        (
+            "## SG-MADE\n```option o\n```\n",
+            "line 2: only “example” and “ask” blocks are below “## RULE”",
+        ),
+        ("## SG-MADE\nhand 1\n", "line 2: only “example” and “ask” blocks are below “## RULE”"),
+    ],
+)
+def test_a_mistake_in_examples_is_named_by_file_and_line(text, words):
+    with pytest.raises(ValueError, match=f"^some/examples.md, {words}$"):
+        read(RULES, where="some/rules.md", examples=text)

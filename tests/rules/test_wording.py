@@ -16,7 +16,10 @@ from companion.rules.marks import GONE, HERE, marked
 from companion.rules.wording import under
 
 GUIDE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
-SHEETS = re.findall(r"^````markdown\n(.*?)^````$", GUIDE.read_text("utf-8"), re.M | re.S)
+SHEETS = re.findall(
+    r"^````markdown\n(# Seven Up\n.*?)^````$", GUIDE.read_text("utf-8"), re.M | re.S
+)
+EXAMPLES = re.findall(r"^````markdown\n(# Worked .*?)^````$", GUIDE.read_text("utf-8"), re.M | re.S)
 
 SHEET = read(
     """# Some Game
@@ -63,13 +66,6 @@ effect: -
 ```aside The ladder
 {{ target }} is the top.
 ```
-```example E1 {{ "Short" if target == 52 }}
-players: A, B
-tell: Ann bids {{ target }}.
-hand 1
-tell: She takes all.
-bid: 1
-```
 
 ### Only sometimes {#SG-SOME}
 {% if target > 100 %}A long game.{% endif %}
@@ -77,7 +73,16 @@ bid: 1
 ## Sheet {#sheet}
 - Game {{ target }}.
 - Piles make 10.
-"""
+""",
+    examples="""## SG-END
+```example E1 {{ "Short" if target == 52 }}
+players: A, B
+tell: Ann bids {{ target }}.
+hand 1
+tell: She takes all.
+bid: 1
+```
+""",
 )
 
 
@@ -207,6 +212,13 @@ def test_a_mistake_lines_below_a_block_is_told_with_its_own_line():
         under(read(head + "and {{ x }}.\n"))
 
 
+def test_a_mistake_in_the_title_of_an_example_names_its_file_and_line():
+    rules, examples = "# T\n\n## S\n### A {#T-A}\nText.\n", "## T-A\n\n```ask x {{ y }}\n```\n"
+    sheet = read(rules, where="room/rules.md", examples=examples)
+    with pytest.raises(ValueError, match=r"room/examples.md, rule T-A, line 3: 'y' is undefined"):
+        under(sheet)
+
+
 def test_an_unknown_name_in_the_names_is_told_with_its_line():
     with pytest.raises(ValueError, match="line 3: 'x' is undefined"):
         under(read("# T\n```names\nfar: x + 1\n```\n## S\n"))
@@ -229,6 +241,14 @@ def test_an_example_in_the_guide_reads_and_renders_under_every_value(source):
         assert rendered.sections
         for _, piece in rendered.pieces():
             assert not re.search(r"\{\{|\{%|%\}", piece.text)
+
+
+def test_worked_examples_in_the_guide_are_read():
+    (examples,) = EXAMPLES
+    rules = next(source for source in SHEETS if "{#SU-MADE}" in source)
+    sheet = read(rules, examples=examples)
+    (example,) = under(sheet).rules["SU-MADE"].examples
+    assert example.teaches
 
 
 KAISER = find("kaiser")
