@@ -18,7 +18,7 @@ import click
 from companion import __version__
 from companion.cli.common import NotAccepted
 from companion.desk.examples import expecting
-from companion.games import covers, shelf
+from companion.games import covers, rooms, shelf
 from companion.rules import HouseRule, RuleSheet, read_room
 from companion.rules.sheet import whole
 
@@ -101,8 +101,8 @@ def finish(key: str, room: Path, names: dict[str, str]) -> None:
     hands = "".join(f"\nhand {n}\ntricks: {TRICKS - 2} 1 1\n" for n in range(1, 5))
     evening = f"# A whole evening of {names['title']}.\ngame: {key}\nplayers: Nell, Omar, Pia\n"
     (room / "evening.txt").write_text(evening + hands, encoding="utf-8")
-    covers.cache_clear()
-    shelf.cache_clear()
+    for cached in (rooms, covers, shelf):
+        cached.cache_clear()
     game = import_module(names["module"]).GAME
     (room / "evening.txt").write_text(expecting(game, evening + hands), encoding="utf-8")
 

@@ -18,14 +18,10 @@ from threading import current_thread, main_thread
 
 from companion.engine.game import Game
 from companion.engine.record import Record
-from companion.rules.wording import under
+from companion.rules import read_room
+from companion.rules.wording import standard_head, under
 
-_PLAYERS = re.compile(r"^players: (?:\{% if [^%]* %\})?(\d+)(?: to (\d+))?", re.MULTILINE)
-_DOOR = re.compile(r"^door: *(.*?) *\| *(.*)$", re.MULTILINE)
-_PITCH = re.compile(r"^pitch: (.*(?:\n[^\n:]+)*)$", re.MULTILINE)
-_ID = re.compile(r"\{#([A-Z]+)-[A-Z0-9-]+\}")
-_STANDARD = re.compile(r'\{\{ *"([^"]*)".*?\}\}')
-
+_PLAYERS = re.compile(r"(\d+)(?: to (\d+))?")
 
 GROUP = "companion.games"
 """Entry points of packages that bring a game: `oh-hell = "companion_oh_hell"`."""
@@ -77,6 +73,7 @@ def covers() -> dict[str, Cover]:
     }
 
 
+@cache
 def rooms() -> dict[str, Room]:
     """Every room that stands on the shelf, by the key of its game."""
     return {**guests().rooms, **_ours()}
@@ -101,8 +98,9 @@ def folders() -> dict[str, Path]:
 def guests() -> Guests:
     """The games that packages bring. One that cannot be loaded is told of and left out."""
     found = Guests({}, {})
-    begins = {_begins(room.folder): key for key, room in _ours().items()}
-    for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
+    entries = sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value))
+    begins = {_begins(room.folder): key for key, room in _ours().items() if entries}
+    for entry in entries:
         package = entry.dist.name if entry.dist else entry.module
         try:
             if entry.name in found.rooms:
@@ -129,7 +127,6 @@ def _brought(entry: EntryPoint) -> Room:
     folder = Path(game.room).parent
     if not (folder / "evening.txt").is_file():
         raise ValueError("evening.txt is missing, a whole evening with what it scores")
-    _cover(entry.name, folder)
     under(game.rules)
     game.replay(Record.begin(game.key, [f"Seat {n}" for n in range(min(game.players))]))
     return Room(folder, entry.module)
@@ -137,24 +134,19 @@ def _brought(entry: EntryPoint) -> Room:
 
 def _begins(folder: Path) -> str:
     """What the ids of a room's rules begin with, "KAI"."""
-    text = folder.joinpath("rules.md").read_text(encoding="utf-8")
-    return found[1] if (found := _ID.search(text)) else ""
+    return next(iter(read_room(folder).rules), "").partition("-")[0]
 
 
 def _cover(key: str, room: Path) -> Cover:
-    """Reads the head of a rule sheet: "players: 2 to 7, each alone; 8 and partnerships …".
-
-    Where the line follows the house rules, its standard words come first.
-    """
-    head, _, _ = room.joinpath("rules.md").read_text(encoding="utf-8").partition("\n## ")
-    title = head.partition("\n")[0].removeprefix("# ").strip()
-    players, pitch = _PLAYERS.search(head), _PITCH.search(head)
+    """The cover that the head of a rule sheet gives under the standard rules."""
+    sheet = read_room(room)
+    head = standard_head(sheet)
+    players, pitch = _PLAYERS.match(head.get("players", "")), head.get("pitch", "")
     few, many = players.groups() if players else ("0", None)
     seats = tuple(range(int(few), int(many or few) + 1))
-    words = " ".join(_STANDARD.sub(r"\1", pitch[1]).split()) if pitch else ""
-    corner, short = door.groups() if (door := _DOOR.search(head)) else ("", "")
-    return Cover(key, title, seats, words, corner, short or words,
-                 "\nshelf: last\n" in head)  # fmt: skip
+    corner, _, short = (words.strip() for words in head.get("door", "").partition("|"))
+    last = head.get("shelf", "") == "last"
+    return Cover(key, sheet.title, seats, pitch, corner, short or pitch, last)
 
 
 @cache
@@ -167,7 +159,7 @@ def lacking(key: str) -> str:
     """What a room lacks that is not on the shelf yet, for its author; "" where there is none."""
     begun = {path.parent.name for path in Path(__file__).parent.glob("*/rules.md")}
     name = key.replace("-", "_")
-    if name not in begun or key_of(key) in covers():
+    if name not in begun or key_of(key) in rooms():
         return ""
     return f"{name}/ has no evening.txt yet, a whole evening with what it scores"
 
@@ -179,13 +171,13 @@ def dashed(text: str) -> str:
 
 def key_of(text: str) -> str:
     """The key of the game with this key or folder name; the text itself if there is none."""
-    return next((key for key in covers() if dashed(key) == dashed(text)), text)
+    return next((key for key in rooms() if dashed(key) == dashed(text)), text)
 
 
 def find(key: str) -> Game:
     """The game of that key; KeyError names the shelf when there is none."""
     key = key_of(key)
-    if key not in covers():
+    if key not in rooms():
         begun = f"; {why}" if (why := lacking(key)) else ""
         raise KeyError(f"no game “{key}”{begun}; there are: {', '.join(covers())}")
     game: Game = import_module(rooms()[key].module).GAME

@@ -34,7 +34,7 @@ def bring(tmp_path, monkeypatch):
         return games.guests()
 
     def clear():
-        for each in (games.guests, games.covers, games.shelf):
+        for each in (games.guests, games.rooms, games.covers, games.shelf):
             each.cache_clear()
 
     yield brought
@@ -73,3 +73,18 @@ def test_one_that_fails_in_any_way_is_named_and_holds_nobody_up(bring, failure):
                                begins=f"raise {failure}\n").result()  # fmt: skip
     assert [*found.failed.values()] == [f"{failure}: "]
     assert list(games.covers()) == OURS
+
+
+def test_cover_follows_the_standard_rules(bring, tmp_path):
+    bring(("guest_cover", "cover", "COV"))
+    file = tmp_path / "guest_cover" / "rules.md"
+    text = file.read_text("utf-8").partition("\n## ")
+    head = "# Cover\n\npitch: {% if most == 1 %}One card{% else %}Many cards{% endif %}\n"
+    head += "players: {{ most - 2 }} to {{ most + 1 }}, each alone\ndoor: 9 | Take\n"
+    file.write_text(head + "".join(text[1:]), "utf-8")
+    most = games.find("cover").rules.defaults["most"]
+    cover = games.covers()["cover"]
+    assert (cover.title, cover.pitch, cover.corner, cover.short) == (
+        "Cover", "Many cards", "9", "Take",
+    )  # fmt: skip
+    assert cover.players == tuple(range(int(most) - 2, int(most) + 2))
