@@ -86,7 +86,7 @@ class KeptFile(SessionInterface):
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """The stored session, with the keys of all tables, sets and clubs."""
         watched = set(self.values.get(UNSEEN, ()))
-        with self.store._reader.connect() as connection:
+        with self.store.reader.connect() as connection:
             tables = connection.exec_driver_sql("SELECT code, key FROM tables ORDER BY touched")
             found = [[code, "" if code in watched else key] for code, key in tables]
             sets, clubs = (

@@ -76,12 +76,12 @@ class RuleSets:
         )
         if game:
             wanted = wanted.where(RuleSetRow.game == game)
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             return list(session.exec(wanted))
 
     def get(self, id: str) -> RuleSetRow:
         """A set by id; NoSuchSet if there is none."""
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             found = session.get(RuleSetRow, id) or session.get(RuleSetRow, id.upper())
         if found is None:
             raise NoSuchSet(f"there is no set {id}")
@@ -103,7 +103,7 @@ class RuleSets:
 
     def forget(self, id: str) -> None:
         """Deletes a set; tables begun with it keep their rules."""
-        with self._store._writing() as session:
+        with self._store.writing() as session:
             session.exec(delete(RuleSetRow).where(col(RuleSetRow.id) == id))
             unmake(session, id)
 
@@ -162,12 +162,12 @@ class Clubs:
 
     def get(self, key: str, *, tables: bool = True) -> Club:
         """The club with this key, perhaps without its tables; NoSuchClub if there is none."""
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             return _club(session, _row(session, key), tables)
 
     def all(self) -> dict[str, Club]:
         """Every club by its key, for whoever runs the machine."""
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             return {row.key: _club(session, row) for row in session.exec(select(ClubRow)).all()}
 
     def change(self, key: str, changed: Callable[[Club], Club]) -> Club:
@@ -177,7 +177,7 @@ class Clubs:
             # All other entries wait for the write transaction, so the change is made before it.
             after = changed(before)
             kept = replace(before, tables=())
-            with self._store._writing() as session:
+            with self._store.writing() as session:
                 row = _row(session, key, lock=True)
                 if _club(session, row, tables=False) == kept:
                     row.club = replace(after, tables=())
@@ -187,19 +187,19 @@ class Clubs:
 
     def play(self, key: str, code: str) -> None:
         """Adds a table to a club, however many it has; NoSuchClub if there is none."""
-        with self._store._writing() as session:
+        with self._store.writing() as session:
             _row(session, key, lock=True)
             _add(session, key, [code])
 
     def of_table(self, code: str) -> list[str]:
         """The keys of the clubs that played at a table."""
         wanted = select(ClubTableRow.club).where(col(ClubTableRow.table_id).in_(_ids([code])))
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             return list(session.exec(wanted))
 
     def forget(self, key: str) -> None:
         """Deletes a club; its tables stay."""
-        with self._store._writing() as session:
+        with self._store.writing() as session:
             session.exec(delete(ClubTableRow).where(col(ClubTableRow.club) == key))
             session.exec(delete(ClubRow).where(col(ClubRow.key) == key))
             unmake(session, key)

@@ -37,11 +37,11 @@ def erase_name(store: Store, code: str, name: str, instead: str = "") -> bool:
             return False
         Record.from_json(start)
         other = (new for new, each in zip(fresh, saved.rows, strict=True) if new != dict(each))
-        for part in portions({0: ready(store._writer.dialect, other)}):
-            with store._writing() as session:
+        for part in portions({0: ready(store.writer.dialect, other)}):
+            with store.writing() as session:
                 rewrite(session, row.id, (each for _, each in part if each))
         try:
-            with store._writing() as session:
+            with store.writing() as session:
                 session.add(row)
                 touched, row.start = row.touched, start
                 enter(session, row, [(Act(ERASE), {})])

@@ -27,7 +27,7 @@ def begun_at(
     wanted = select(TableRow.id, TableRow.begun).where(status.not_in((DELETED, ARRIVING)))
     if codes is not None:
         wanted = wanted.where(col(TableRow.code).in_(list(codes)))
-    with store._reading() as session:
+    with store.reading() as session:
         begun = session.exec(wanted.order_by(col(TableRow.id)))
         ids = [id for id, at in begun if at.replace(microsecond=0) in seconds]
         return [

@@ -110,7 +110,7 @@ class Listing:
             .order_by(col(TableRow.touched).desc(), col(TableRow.id).desc())
             .limit(limit).offset(offset)
         )  # fmt: skip
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             return [Listed(*row) for row in session.execute(wanted)]
 
     def entries(self, scope: Scope) -> list[SummaryEntry]:
@@ -119,12 +119,12 @@ class Listing:
 
     def entered(self, scope: Scope) -> list[datetime]:
         """When something was entered last at these tables, in no order."""
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             return list(session.execute(_of(select(col(TableRow.touched)), scope)).scalars())
 
     def count(self, scope: Scope) -> int:
         """How many tables these are."""
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             found: int = session.execute(_of(select(func.count()), scope)).scalar_one()
         return found
 

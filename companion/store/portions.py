@@ -46,20 +46,20 @@ def arrive(store: Store, saved: Iterable[Saved], forms: Sequence[str] = ()) -> l
     one table."""
     given = list(saved)
     ids = forms or [""] * len(given)
-    journals = [journal_rows(store._writer.dialect, each.rows) for each in given]
-    with store._reading() as session:
+    journals = [journal_rows(store.writer.dialect, each.rows) for each in given]
+    with store.reading() as session:
         arriving = select(TableRow.id).where(TableRow.status == ARRIVING)
         stopped = session.exec(arriving.where(TableRow.touched < clock.now() - STOPPED)).all()
     _drop(store, stopped)
     while True:
-        with store._reading() as session:
+        with store.reading() as session:
             codes = [made(session, form) for form in ids]
         new = {place: journals[place] for place, code in enumerate(codes) if not code}
         rows: dict[int, TableRow] = {}
         try:
             for part in portions(new):
                 store.creating(partial(_add, part, given, rows, store.code_length))
-            with store._writing() as session:
+            with store.writing() as session:
                 for place, row in rows.items():
                     was = {"status": given[place].status, "touched": given[place].touched}
                     here = col(TableRow.id) == row.id
@@ -92,7 +92,7 @@ def _add(
 def _drop(store: Store, tables: Iterable[int | None]) -> None:
     """Deletes tables that have not arrived."""
     for table in tables:
-        with store._writing() as session:
+        with store.writing() as session:
             session.exec(delete(JournalRow).where(col(JournalRow.table_id) == table))
             session.exec(delete(TableRow).where(col(TableRow.id) == table))
 

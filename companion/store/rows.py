@@ -153,41 +153,41 @@ class StoreReader:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._reader, self._writer = connect(url)
+        self.reader, self.writer = connect(url)
 
     def close(self) -> None:
         """Closes every connection."""
-        self._reader.dispose()
+        self.reader.dispose()
 
     @contextmanager
-    def _reading(self) -> Iterator[Session]:
-        with Session(self._reader, expire_on_commit=False) as session:
+    def reading(self) -> Iterator[Session]:
+        with Session(self.reader, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
     def looking(self, code: str) -> Iterator[tuple[Session, TableRow]]:
         """A read session and a table's row; NotFound if there is none."""
-        with self._reading() as session:
-            yield session, self._row(session, code)
+        with self.reading() as session:
+            yield session, self.row(session, code)
 
     def table(self, code: str, known: Stored | None = None) -> Stored:
         """The table with that watch code; NotFound if there is none.
 
         With an earlier version (`known`) only later journal rows are read.
         """
-        with self._reading() as session:
-            return self._stored(session, self._row(session, code), known)
+        with self.reading() as session:
+            return self._stored(session, self.row(session, code), known)
 
     def tables(self, status: str | None = None, limit: int = 50) -> list[Stored]:
         """Tables by last change, newest first; all, or those of one status."""
         wanted = select(TableRow).order_by(col(TableRow.touched).desc(), col(TableRow.id).desc())
         wanted = wanted.where(TableRow.status == status if status else TableRow.status != ARRIVING)
-        with self._reading() as session:
+        with self.reading() as session:
             return [self._stored(session, row) for row in session.exec(wanted.limit(limit)).all()]
 
     def seq(self, code: str) -> int:
         """The number of the last row of a table's journal; NotFound if there is no such table."""
-        with self._reader.connect() as connection:
+        with self.reader.connect() as connection:
             found: int | None = connection.scalar(SEQ, {"code": normalised(code)})
         if found is None:
             raise NotFound(f"there is no table {normalised(code)}")
@@ -197,8 +197,8 @@ class StoreReader:
         """`now` if only access-control rows came after `seen`; otherwise `seen`."""
         if not seen < now:
             return seen
-        with self._reading() as session:
-            row = self._row(session, code)
+        with self.reading() as session:
+            row = self.row(session, code)
             wanted = select(JournalRow.kind).where(
                 JournalRow.table_id == row.id, JournalRow.seq > seen, JournalRow.seq <= now
             )
@@ -207,23 +207,24 @@ class StoreReader:
     def codes(self) -> list[str]:
         """The watch codes of all tables, deleted ones included, by last change, oldest first."""
         wanted = select(TableRow.code).order_by(col(TableRow.touched), col(TableRow.id))
-        with self._reading() as session:
+        with self.reading() as session:
             return list(session.exec(wanted))
 
     def journal(self, code: str) -> list[JournalRow]:
         """All journal rows of a table, in order."""
-        with self._reading() as session:
-            return self._rows(session, self._row(session, code))
+        with self.reading() as session:
+            return self.rows(session, self.row(session, code))
 
     def saved(self, code: str) -> Saved:
         """A table with its whole journal, for an export."""
-        with self._reading() as session:
-            row = self._row(session, code)
-            return Saved(row, self._rows(session, row))
+        with self.reading() as session:
+            row = self.row(session, code)
+            return Saved(row, self.rows(session, row))
 
     # -- inside ---------------------------------------------------------------------------------
 
-    def _row(self, session: Session, code: str, *, lock: bool = False) -> TableRow:
+    def row(self, session: Session, code: str, *, lock: bool = False) -> TableRow:
+        """A table's row; NotFound if there is none."""
         wanted = select(TableRow).where(
             TableRow.code == normalised(code), TableRow.status != ARRIVING
         )
@@ -234,7 +235,8 @@ class StoreReader:
             raise NotFound(f"there is no table {normalised(code)}")
         return row
 
-    def _rows(self, session: Session, row: TableRow, since: int = 0) -> list[JournalRow]:
+    def rows(self, session: Session, row: TableRow, since: int = 0) -> list[JournalRow]:
+        """The journal of a table after row `since`."""
         budget.expect(row.seq - since)
         wanted = (
             select(JournalRow)
@@ -279,7 +281,7 @@ class StoreReader:
         wanted = select(JournalRow.seq).where(JournalRow.table_id == row.id)
         if session.exec(wanted.where(JournalRow.submission == submission)).first() is not None:
             return stored
-        raise StaleWrite(stored, self._rows(session, row, seen))
+        raise StaleWrite(stored, self.rows(session, row, seen))
 
 
 def digest(secret: str) -> str:

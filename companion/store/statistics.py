@@ -36,7 +36,7 @@ class Statistics:
             .where(*_within(scope, SitterRow.table_id))
             .group_by(key).order_by(played.desc(), key).limit(limit)
         )  # fmt: skip
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             rows = session.execute(wanted).all()
             names = _names(session, {row[5] for row in rows})
         return [
@@ -65,7 +65,7 @@ class Statistics:
             .order_by(func.count().desc(), first, second)
             .limit(limit)
         )
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             rows = session.execute(wanted).all()
             names = _names(session, {row[5] for row in rows})
         return [
@@ -80,7 +80,7 @@ class Statistics:
             .join(ClubTableRow, col(ClubTableRow.table_id) == col(SummaryRow.table_id))
             .where(col(ClubTableRow.club) == club, col(SummaryRow.played))
         )
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             found: int = session.execute(wanted).scalar_one()
         return found
 
@@ -93,7 +93,7 @@ class Statistics:
             .where(col(TableRow.status).not_in((DELETED, ARRIVING)))
             .order_by(col(TableRow.begun), col(TableRow.id))
         )
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             return list(session.execute(wanted).scalars())
 
     def evenings(self, club: str, points: Sequence[int]) -> list[ClubEvening]:
@@ -110,7 +110,7 @@ class Statistics:
             .order_by(col(ClubTableRow.table_id), col(SitterRow.seat))
         )  # fmt: skip
         days: dict[str, dict[int, list[Finisher] | None]] = {}
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             for day, id, ended, key, name, result in session.connection().execute(wanted):
                 games = days.setdefault(day, {})
                 game = games.setdefault(id, [] if ended else None)
@@ -136,7 +136,7 @@ class Statistics:
             .group_by(col(SummaryRow.game))
             .order_by(ended.desc(), hands.desc(), SummaryRow.game)
         )
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             return [GamePlayed(*row) for row in session.execute(wanted)]
 
 

@@ -55,7 +55,7 @@ class Store(StoreReader):
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
-        self._sqlite = self._reader.dialect.name == "sqlite"
+        self._sqlite = self.reader.dialect.name == "sqlite"
         # Writers queue here; SQLite would make them sleep and retry.
         self._turn = threading.Lock()
         self.code_length = CODE_LENGTH
@@ -65,7 +65,7 @@ class Store(StoreReader):
 
     def ready(self) -> None:
         """Trouble if the database cannot be read or written."""
-        with self._writing() as session:
+        with self.writing() as session:
             # A read-only file lets a transaction begin, but refuses this.
             session.exec(delete(TableRow).where(col(TableRow.id) == -1))
 
@@ -94,16 +94,16 @@ class Store(StoreReader):
 
     def made(self, form: str) -> str:
         """Return the watch code, or the id of the set or club, that a form created; "" if none."""
-        with self._reading() as session:
+        with self.reading() as session:
             return made(session, form)
 
     def _begun(
         self, session: Session, begun: Saved, form: str, instead: str, summary: Summarised | None
     ) -> TableRow:
         if code := made(session, form):
-            return self._row(session, code)
+            return self.row(session, code)
         if code := made(session, instead):
-            row = self._row(session, code)
+            row = self.row(session, code)
             if row.status == "playing":
                 make(session, form, code)
                 return row
@@ -125,7 +125,7 @@ class Store(StoreReader):
         was submitted concurrently."""
         while True:
             try:
-                with self._writing() as session:
+                with self.writing() as session:
                     return work(session)
             except IntegrityError:
                 continue
@@ -155,8 +155,8 @@ class Store(StoreReader):
         wanted = [replace(cleaned(act), form=seen + 1 + apart * place)
                   for place, act in enumerate(acts)]  # fmt: skip
         form = clean(submission) or "-"
-        with self._reading() as session:
-            row = self._row(session, code)
+        with self.reading() as session:
+            row = self.row(session, code)
             # A stale submission is refused without waiting for the write lock.
             if row.seq != seen:
                 return self._late(session, row, seen, form)
@@ -167,16 +167,16 @@ class Store(StoreReader):
             return before
         made = summarise(after.record) if summarise else None
         now = clock.now()
-        rows = entry_rows(self._writer.dialect, row, entries, now, who, why, form)
+        rows = entry_rows(self.writer.dialect, row, entries, now, who, why, form)
         try:
-            with self._writing() as session:
+            with self.writing() as session:
                 session.add(row)
                 row.status, row.came_to = "playing", None
                 enter_ready(session, row, rows, now)
                 write(session, row, made) if made else remove(session, row)
         except StaleDataError:
-            with self._reading() as session:
-                return self._late(session, self._row(session, code), seen, form)
+            with self.reading() as session:
+                return self._late(session, self.row(session, code), seen, form)
         except IntegrityError:
             return self.table(code)  # this very submission was entered as row `seen` or before
         return Stored(row, after)
@@ -186,24 +186,24 @@ class Store(StoreReader):
     ) -> Stored:
         """Appends rows entered in another copy, which keep author and time; the table is then being
         played, and `made` is its summary. StaleWrite if there are rows after `seen`."""
-        with self._reading() as session:
-            row = self._row(session, code)
+        with self.reading() as session:
+            row = self.row(session, code)
             if row.seq != seen:
                 return self._late(session, row, seen, "-")
-        values = ready(self._writer.dialect, (
+        values = ready(self.writer.dialect, (
             {**dict(each), "seq": place, "form": max(seen + 1, place - (each.seq - each.form)),
              "submission": secrets.token_urlsafe(12)}
             for place, each in enumerate(rows, seen + 1)
         ))  # fmt: skip
         try:
-            with self._writing() as session:
+            with self.writing() as session:
                 session.add(row)
                 row.status, row.came_to = "playing", None
                 enter_ready(session, row, values, clock.now())
                 write(session, row, made) if made else remove(session, row)
         except StaleDataError:
-            with self._reading() as session:
-                return self._late(session, self._row(session, code), seen, "-")
+            with self.reading() as session:
+                return self._late(session, self.row(session, code), seen, "-")
         return self.table(code)
 
     # -- the end of a game ----------------------------------------------------------------------
@@ -245,7 +245,7 @@ class Store(StoreReader):
             if (row.status, row.came_to) == (status, came_to):
                 return stored
             try:
-                with self._writing() as session:
+                with self.writing() as session:
                     session.add(row)
                     row.status, row.came_to = status, came_to
                     enter(session, row, [(Act(kind, 0, answers or {}), {})], who)
@@ -271,17 +271,17 @@ class Store(StoreReader):
             unmake(session, row.code)
             session.delete(row)
         if self._sqlite:
-            with self._reader.connect() as connection:
+            with self.reader.connect() as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @contextmanager
     def changing(self, code: str) -> Iterator[tuple[Session, TableRow]]:
         """A write transaction with a table's row, locked; its start is read when it is used."""
-        with self._writing() as session:
-            yield session, self._row(session, code, lock=True)
+        with self.writing() as session:
+            yield session, self.row(session, code, lock=True)
 
     @contextmanager
-    def _writing(self) -> Iterator[Session]:
+    def writing(self) -> Iterator[Session]:
         """A write transaction; Trouble if the lock or a connection is not free in time.
 
         From here on the request is not stopped by its budget: the client must learn what was saved.
@@ -292,7 +292,7 @@ class Store(StoreReader):
         try:
             if self.file:
                 self.file.same()
-            with Session(self._writer, expire_on_commit=False) as session, session.begin():
+            with Session(self.writer, expire_on_commit=False) as session, session.begin():
                 yield session
             if self.file:
                 # Nothing is acknowledged that went into a file which is not there any more.

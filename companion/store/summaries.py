@@ -181,14 +181,14 @@ class Summaries:
             .where(col(SummaryRow.table_id).is_(None), col(TableRow.status) != ARRIVING)
             .order_by(col(TableRow.touched).desc()).limit(limit)
         )  # fmt: skip
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             return list(session.exec(wanted))
 
     def left(self) -> int:
         """How many tables have no summary."""
         tables, found = (select(func.count()).select_from(each) for each in (TableRow, SummaryRow))
         tables = tables.where(col(TableRow.status) != ARRIVING)
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             return session.exec(tables).one() - session.exec(found).one()
 
     def add(self, made: Iterable[tuple[int, int, Summarised]]) -> None:
@@ -197,7 +197,7 @@ class Summaries:
         given = {table: (seq, each) for table, seq, each in made}
         wanted = select(TableRow).where(col(TableRow.id).in_(given)).order_by(col(TableRow.id))
         # Another process that makes the same ones may be first.
-        with suppress(IntegrityError), self._store._writing() as session:
+        with suppress(IntegrityError), self._store.writing() as session:
             for row in session.exec(wanted.with_for_update()).all():
                 seq, each = given[row.id or 0]
                 if row.seq == seq:
@@ -209,10 +209,10 @@ class Summaries:
         game, stamp = col(TableRow.game), col(SummaryRow.stamp)
         other = or_(*(and_(game == key, stamp != own) for key, own in stamps.items()))
         wanted = select(TableRow.id).join(SummaryRow, col(SummaryRow.table_id) == TableRow.id)
-        with self._store._reading() as session:
+        with self._store.reading() as session:
             if not session.exec(wanted.where(other).limit(1)).first():
                 return
-        with self._store._writing() as session:
+        with self._store.writing() as session:
             session.exec(
                 delete(SummaryRow).where(col(SummaryRow.table_id).in_(wanted.where(other)))
             )

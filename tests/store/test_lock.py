@@ -78,7 +78,7 @@ def test_taken_code_repeats_one_row(store, record):
         if statement.startswith("INSERT INTO tables"):
             inserts.append(statement)
 
-    event.listen(store._writer, "before_cursor_execute", count)
+    event.listen(store.writer, "before_cursor_execute", count)
     found = [each.code for _ in range(2) for each in store.restore([journal(record, 1)] * 600)]
     assert len({*found}) == len(inserts) == 1200
 
@@ -101,7 +101,7 @@ def test_stopped_import_leaves_nothing(store, record, monkeypatch):
     monkeypatch.undo()
     assert [each.code for each in store.tables()] == [before]
     assert store.made("a") == ""
-    with store._reading() as session:
+    with store.reading() as session:
         assert session.get(TableRow, kept[0].id) is None
     assert len(store.restore([journal(record, 3)] * 3, ["a", "b", "c"])) == 3
 
@@ -113,7 +113,7 @@ def test_stopped_import_is_hidden_and_later_removed(store, record, monkeypatch):
     with pytest.raises(ZeroDivisionError):
         store.restore([journal(record, 3)], ["a"])
     monkeypatch.undo()
-    with store._reading() as session:
+    with store.reading() as session:
         (row,) = session.exec(select(TableRow))
     assert (row.status, row.seq) == (ARRIVING, 3)
     assert store.tables() == keeping.begun_at(store, [row.begun]) == []
@@ -125,7 +125,7 @@ def test_stopped_import_is_hidden_and_later_removed(store, record, monkeypatch):
     later = clock.now() + timedelta(hours=2)
     monkeypatch.setattr(clock, "now", lambda: later)
     store.restore([journal(record, 1)])
-    with store._reading() as session:
+    with store.reading() as session:
         assert session.get(TableRow, row.id) is None
     assert len(store.tables()) == 2
 

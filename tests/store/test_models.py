@@ -53,12 +53,12 @@ def test_a_value_that_does_not_fit_is_refused_when_it_is_set(model, whole, wrong
 def test_what_comes_back_has_the_types_that_went_in(store):
     came_to = CameTo({"1": 9, "2": -4}, ("1",))
     answers = {"trump": "♥", "bid 2": None, "a": "1"}
-    with Session(store._writer) as session:
+    with Session(store.writer) as session:
         session.add(TableRow(**TABLE, came_to=came_to))
         session.flush()
         session.add(JournalRow(**JOURNAL | {"answers": answers}))
         session.commit()
-    with Session(store._reader) as session:
+    with Session(store.reader) as session:
         table, row = session.exec(select(TableRow)).one(), session.exec(select(JournalRow)).one()
         assert (table.came_to, table.begun) == (came_to, NOW)
         assert list(row.answers.items()) == list(answers.items())

@@ -129,7 +129,7 @@ def test_a_file_that_goes_while_an_entry_is_under_way_is_noticed(served, file):
 
 def test_a_log_that_goes_during_the_very_first_entry_is_noticed(opened, file):
     def first() -> None:
-        with opened._writing() as session:
+        with opened.writing() as session:
             session.connection()
             without_its_log(file)
 

@@ -40,9 +40,9 @@ def statements(store: Store):
     def note(connection, cursor, statement, *rest):
         sent.append(statement if statement.startswith("BEGIN") else statement.split()[0])
 
-    event.listen(store._reader, "before_cursor_execute", note)
+    event.listen(store.reader, "before_cursor_execute", note)
     yield sent
-    event.remove(store._reader, "before_cursor_execute", note)
+    event.remove(store.reader, "before_cursor_execute", note)
 
 
 @pytest.fixture
@@ -287,7 +287,7 @@ def test_eight_threads_of_two_processes_at_one_table_lose_and_double_nothing(sto
 
 
 def test_a_row_is_on_the_disk_when_it_is_acknowledged_and_nobody_waits_for_ever(store):
-    with store._reader.connect() as connection:
+    with store.reader.connect() as connection:
         if not store._sqlite:
             shown = {
                 name: connection.exec_driver_sql(f"show {name}").scalar()
@@ -341,16 +341,16 @@ def test_a_name_that_was_erased_is_not_known_any_more(store, another, code):
 def test_an_entry_that_was_overtaken_while_it_was_written_is_stale(
     store, another, code, monkeypatch
 ):
-    writing = store._writing
+    writing = store.writing
 
     @contextmanager
     def overtaken():
-        monkeypatch.setattr(store, "_writing", writing)
+        monkeypatch.setattr(store, "writing", writing)
         another.act(code, answer(a="1"), seen=0, submission="quicker")
         with writing() as session:
             yield session
 
-    monkeypatch.setattr(store, "_writing", overtaken)
+    monkeypatch.setattr(store, "writing", overtaken)
     with pytest.raises(StaleWrite) as stale:
         store.act(code, answer(a="2"), seen=0, submission="slower")
     assert [row.act for row in stale.value.rows] == [answer(a="1")]

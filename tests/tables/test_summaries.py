@@ -238,7 +238,7 @@ def test_tables_are_found_by_people_words_and_time(club):
 def test_check_finds_a_summary_that_no_replay_says_and_corrects_it(store, tables, monkeypatch):
     monkeypatch.setenv("COMPANION_DATABASE_URL", store.url)
     codes = [begun(tables, games.find("kaiser"), seed, NAMES) for seed in (1, 2)]
-    with store._writing() as session:
+    with store.writing() as session:
         row = session.get(SummaryRow, store.table(codes[0]).id)
         row.summary = replace(row.summary, totals={"A": 99, "B": 0})
     run = CliRunner()

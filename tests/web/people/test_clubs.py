@@ -300,7 +300,7 @@ def test_club_refuses_too_many_people_without_the_lock(club, way):
         "file": ("/import", urlencode({"text": json.dumps(data)})),
     }[way]
     before, start = club.kept, time.thread_time()
-    with club.store._writing() as session:
+    with club.store.writing() as session:
         session.get(ClubRow, club.key, with_for_update=True)
         answer = club.post(path, body, content_type="application/x-www-form-urlencoded")
     assert time.thread_time() - start < 1

@@ -266,7 +266,7 @@ def test_lists_and_statistics_replay_nothing(path, played, monkeypatch):
 @pytest.mark.parametrize("path", ["/", "/people", "/people/Nell", "/history", "/played/kaiser"])
 def test_number_of_statements_does_not_grow_with_the_tables(path, phone, store):
     one, sent = phone(), list[str]()
-    event.listen(store._reader, "before_cursor_execute", lambda *told: sent.append(told[2]))
+    event.listen(store.reader, "before_cursor_execute", lambda *told: sent.append(told[2]))
     counts = []
     for days in (range(1, 4), range(4, 13)):
         for day in days:

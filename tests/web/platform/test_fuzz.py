@@ -46,7 +46,7 @@ def club(tmp_path_factory):
             record.head[f"player {place}"] = name
         stored.append(store.begin(record))
     for club in CLUBS:
-        with store._writing() as session:
+        with store.writing() as session:
             codes = tuple(each.code for each in stored)
             session.add(ClubRow(key=club, club=Club(club, tuple(NAMES), tables=codes)))
     yield app, stored
