@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.orm.exc import StaleDataError
 
-from companion.engine.record import Act, Record
+from companion.engine.record import REMARKS, Act, Record
 from companion.store.models import ERASE
 from companion.store.portions import portions, rewrite
 from companion.store.rows import enter, ready
@@ -51,6 +51,10 @@ def erase_name(store: Store, code: str, name: str, instead: str = "") -> bool:
             continue  # something was entered meanwhile, perhaps with the name
 
 
+REMARKED = frozenset(each.key for each in REMARKS)
+"""Keys of a head with free text on the game."""
+
+
 class _Eraser:
     """Replaces a name in any case: as a whole answer, and within free text."""
 
@@ -66,7 +70,7 @@ class _Eraser:
         for key, text in texts.items():
             if text is None or not self.within.search(text):
                 found[key] = text
-            elif key.startswith("@"):
+            elif key.startswith("@") or key in REMARKED:
                 found[key] = self.words(text)
             elif text.casefold() != self.name:
                 found[key] = self.words(text) if key.startswith("team ") else text

@@ -4,6 +4,7 @@ import pytest
 
 from companion import games
 from companion.engine.record import REMARKS
+from companion.store.erasing import erase_name
 from tests.web.phones import golden, plain
 
 HAND, EVENING = "The dog ate a card & we dealt again", "At Nell’s, with cake"
@@ -45,3 +46,13 @@ def test_a_note_on_no_hand_is_refused(played):
     reply = played.fill("note", on="sheet", note="x", hand="77")
     assert reply.status_code == 422
     assert "There is no hand 77" in plain(reply.text)
+
+
+@pytest.mark.parametrize("hand", [0, 1])
+def test_a_name_is_erased_from_what_stands_beside_a_hand_or_the_game(played, store, hand):
+    page = f"hand/{hand}" if hand else "sheet"
+    for remark in REMARKS:
+        played.fill("note", on=page, hand=str(hand), **{remark.key: "Nell and a guest"})
+    assert erase_name(store, played.code, "Nell")
+    assert "Nell" not in played.words("sheet")
+    assert "Player 1 and a guest" in played.words("sheet")
