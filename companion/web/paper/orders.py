@@ -172,6 +172,7 @@ def plan(made: Order, table: Snapshot | None = None) -> Plan:
     how: dict[str, Any] = {"rules": made.rules, "players": made.players, "dealer": made.dealer}
     if table and made.blank:
         how = {"rules": table.record.rules, "players": table.record.players}
+        how["dealer"] = table.replay.table.first_dealer.number
     elif table:
         saved = browser.store().saved(table.code)
         journal = [*map(printing.Journalled.of, saved.rows)]

@@ -22,7 +22,7 @@ from companion.printing.worker import NoPango
 from tests.finding import match_in
 from tests.web.conftest import printed, sheets_of
 from tests.web.people.club import Club
-from tests.web.phones import HTMX, plain
+from tests.web.phones import HTMX, NAMES, plain
 
 KINDS = list(printing.KINDS)
 
@@ -330,3 +330,13 @@ def test_papers_of_a_club_are_built_by_a_printing_process(app, press):
     season, evening = printed_html
     assert "Season table" in season
     assert "Kaiser" in evening
+
+
+def test_a_sheet_with_names_and_no_scores_begins_with_the_first_dealer_of_the_table(phone):
+    """Back Alley's sheet prints who deals each hand."""
+    one = phone()
+    one.begin("back-alley", dealer="3", **NAMES)
+    for query in ("", "?blank=1"):
+        html = one.get(f"print/sheet.html{query}").text
+        dealers = re.findall(r'who"><span class="clip">(\w+)', html)
+        assert dealers[:4] == ["Pia", "Quin", "Nell", "Omar"], query
