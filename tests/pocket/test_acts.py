@@ -143,6 +143,7 @@ def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed):
     page.get_by_role("button", name="Show what changes").tap()
     page.locator("table.diff tfoot ins").first.wait_for()
     rested(page)
+    page.wait_for_timeout(TWICE)  # the key that saves lies where this one was
     page.get_by_role("button", name="Correct it").tap()
     page.wait_for_url(re.compile(f"/{code}$"))
     after = replayed(code)
@@ -162,6 +163,7 @@ def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed):
         choose(page, key, text)
         quiet(page)
     page.get_by_role("button", name="Go on").last.tap()
+    page.wait_for_timeout(TWICE)
     page.get_by_role("button", name="Add the hand").tap()
     page.wait_for_url(re.compile(f"/{code}$"))
     assert totals(replayed(code)) == totals(after)
