@@ -23,7 +23,10 @@ ALL = 1.0
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection that says when a thread begins and ends to answer its request."""
+    """A connection that tells the loop and the threads when a thread answers its request."""
+
+    address = ""
+    """Of its request, once a thread has taken it."""
 
     def service(self) -> None:
         self._map.served.add(self._fileno)
@@ -139,7 +142,7 @@ ACTS = ((selectors.EVENT_READ, wasyncore.read), (selectors.EVENT_WRITE, wasyncor
 
 
 def events(channel: Any) -> int:
-    """What a channel waits for. A listening socket never waits to write."""
+    """The events that a channel waits for. A listening socket never waits to write."""
     reads = selectors.EVENT_READ if channel.readable() else 0
     writes = selectors.EVENT_WRITE if channel.writable() and not channel.accepting else 0
     return reads | writes

@@ -75,7 +75,7 @@ THREADS = 4
 COLLECT = (700, 10, 2000)
 """Thresholds of Python's collector. At 150 tables a full collection takes 0.4 s, in which nobody is
 answered, and with Python's own last threshold, 10, there is one every four seconds. It is hardly
-needed: what was shown of a table is freed without it."""
+needed: replays are freed without it."""
 SWITCH = 0.001
 """Seconds that a thread computes before another gets its turn."""
 PATIENCE = 15.0

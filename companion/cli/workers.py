@@ -5,21 +5,22 @@ from __future__ import annotations
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
 from cachetools import LRUCache
 from waitress.task import ThreadedTaskDispatcher
 
+from companion.web.platform.browser import network
+
 
 def address_of(channel: Any, proxies: int = 0) -> str:
-    """The address that a request comes from; behind so many trusted proxies, what they say."""
-    if proxies:
-        with suppress(IndexError):
-            told = channel.requests[0].headers.get("X_FORWARDED_FOR", "").split(",")
-            return str(told[-proxies]).strip()
-    return str(channel.addr[0])
+    """The address of a request as `network` gives it; behind so many trusted proxies, the address
+    that the outermost of them adds."""
+    added = channel.requests[0].headers.get("X_FORWARDED_FOR", "").split(",")[-proxies:]
+    told = added[0].strip() if proxies and len(added) == proxies else ""
+    return network(told or str(channel.addr[0]))
 
 
 class Turns:

@@ -113,7 +113,7 @@ class Lesson:
 
 
 def read_lesson(game: Game) -> Lesson | None:
-    """The room’s lesson as written, None where it has none; ValueError for an unreadable line."""
+    """The room’s lesson as written, None if it has none; ValueError for an unreadable line."""
     if not game.teach:
         return None
     text, _, record = game.teach.partition("\nrecord\n")

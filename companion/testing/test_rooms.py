@@ -182,7 +182,7 @@ def in_memory() -> list[str]:
     return [f"{hand.name}: {[each.question.key for each in hand.asked]}" for hand in every]
 
 
-def test_a_replay_is_freed_at_once_when_nobody_needs_it(game: Game) -> None:
+def test_replay_is_freed_at_once(game: Game) -> None:
     """Otherwise only a full collection frees it, which stops every phone. A function of a question
     must not use `hand`, but what it needs of it: `dealer = hand.dealer`."""
     records = [whole(game, seed)[0] for seed in SEEDS[:4]]

@@ -144,7 +144,7 @@ def test_a_connection_that_nobody_closes_no_longer_counts():
             assert door.held == {}
 
 
-def test_a_request_that_waits_for_others_takes_no_thread_from_play():
+def test_waiting_request_takes_no_thread():
     """Two threads, two requests that wait: a third one is answered, and all three in the end."""
     workers, opened, inside = Workers(2), threading.Event(), threading.Semaphore(0)
 
@@ -174,7 +174,7 @@ def waiting_for(turns: Turns, *names: str) -> Turns:
     return turns
 
 
-def test_the_next_turn_is_that_of_the_address_answered_longest_ago():
+def test_turn_goes_to_address_answered_longest_ago():
     turns = waiting_for(Turns(lambda channel: channel.name[0], most=9), "a1", "a2", "a3", "b1")
     assert [turns.popleft().name for _ in range(3)] == ["a1", "b1", "a2"]
     waiting_for(turns, "c1", "b2")
@@ -197,11 +197,14 @@ def test_one_address_never_takes_every_thread():
     assert not turns.running
 
 
-def test_behind_proxies_the_address_is_the_one_they_add():
+def test_proxies_name_the_address():
     headers = {"X_FORWARDED_FOR": "203.0.113.7, 198.51.100.2, 192.0.2.3"}
     request = SimpleNamespace(headers=headers)
     channel = SimpleNamespace(addr=("127.0.0.1", 5), requests=[request])
     told = [address_of(channel, proxies) for proxies in (0, 1, 2)]
     assert told == ["127.0.0.1", "192.0.2.3", "198.51.100.2"]
-    request.headers = {}
+    request.headers = {"X_FORWARDED_FOR": "2001:db8:1:2::3"}
+    assert address_of(channel, 1) == "2001:db8:1::/48"
     assert address_of(channel, 2) == "127.0.0.1"
+    request.headers = {}
+    assert address_of(channel, 1) == "127.0.0.1"

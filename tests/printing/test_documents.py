@@ -65,7 +65,7 @@ def test_filled_sheet_is_whole_and_names_every_rule(printed, game):
             assert "".join(side.name.split()) in read.letters
 
 
-def test_copies_are_the_same_pages_once_more_and_weigh_next_to_nothing(printed):
+def test_copies_are_the_same_pages(printed):
     """Each copy has page numbers of its own. It is laid out and painted once, however many."""
     one, many = (printed(build("sheet", FOUR, wish=Wish(copies=n, rows=60))) for n in (1, 12))
     assert many.complaints() == []

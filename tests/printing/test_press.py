@@ -274,7 +274,7 @@ def test_weasyprint_is_not_imported_with_the_package():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_a_request_that_waits_for_its_document_is_replaced_meanwhile():
+def test_thread_waiting_for_document_is_replaced():
     press = Held()
     press.patience, found = (60, 60), list[PrintedFile]()
     with noted() as waits:

@@ -222,6 +222,6 @@ def test_a_mistake_in_the_sheet_is_named_by_its_line(text, words):
         ("## SG-MADE\nhand 1\n", "line 2: only “example” and “ask” blocks are below “## RULE”"),
     ],
 )
-def test_a_mistake_in_examples_is_named_by_file_and_line(text, words):
+def test_mistake_in_examples_names_file_and_line(text, words):
     with pytest.raises(ValueError, match=f"^some/examples.md, {words}$"):
         read(RULES, where="some/rules.md", examples=text)

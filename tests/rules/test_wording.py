@@ -212,7 +212,7 @@ def test_a_mistake_lines_below_a_block_is_told_with_its_own_line():
         under(read(head + "and {{ x }}.\n"))
 
 
-def test_a_mistake_in_the_title_of_an_example_names_its_file_and_line():
+def test_mistake_in_example_title_names_the_line():
     rules, examples = "# T\n\n## S\n### A {#T-A}\nText.\n", "## T-A\n\n```ask x {{ y }}\n```\n"
     sheet = read(rules, where="room/rules.md", examples=examples)
     with pytest.raises(ValueError, match=r"room/examples.md, rule T-A, line 3: 'y' is undefined"):

@@ -75,7 +75,11 @@ def sent_to(url: str) -> ResponseReturnValue:
 
 def address() -> str:
     """The client's IPv4 address, or the network of its IPv6 address."""
-    text = request.remote_addr or ""
+    return network(request.remote_addr or "")
+
+
+def network(text: str) -> str:
+    """An IPv4 address, or the network of an IPv6 address; other text as it is, shortened."""
     try:
         found = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:

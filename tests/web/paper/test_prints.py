@@ -332,7 +332,7 @@ def test_papers_of_a_club_are_built_by_a_printing_process(app, press):
     assert "Kaiser" in evening
 
 
-def test_a_sheet_with_names_and_no_scores_begins_with_the_first_dealer_of_the_table(phone):
+def test_sheet_without_scores_names_first_dealer(phone):
     """Back Alley's sheet prints who deals each hand."""
     one = phone()
     one.begin("back-alley", dealer="3", **NAMES)

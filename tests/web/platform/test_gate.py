@@ -273,7 +273,7 @@ def test_a_journal_comes_by_a_page_only_as_long_as_an_evening(phone, store):
     assert f"at most {EVENING} rows" in reply.text
 
 
-def test_only_a_request_that_waits_for_a_slot_is_replaced_meanwhile():
+def test_thread_waiting_for_slot_is_replaced():
     slots = gate.Slots(at_once=1)
     with noted() as found:
         assert slots.take("a", 60)
@@ -293,7 +293,7 @@ class Cycle:
         self.itself = self
 
 
-def test_what_an_expensive_request_leaves_is_freed_after_it(scorer, monkeypatch):
+def test_expensive_request_is_followed_by_a_collection(scorer, monkeypatch):
     collected: list[str] = []
     collector = SimpleNamespace(collect=lambda: collected.append("once"))
     monkeypatch.setattr(gate, "COLLECTOR", collector)
@@ -303,7 +303,7 @@ def test_what_an_expensive_request_leaves_is_freed_after_it(scorer, monkeypatch)
     assert collected == ["once"]
 
 
-def test_full_collections_are_not_made_one_after_the_other():
+def test_full_collections_are_apart():
     gc.disable()
     try:
         first, second, collector = Cycle(), Cycle(), gate.Collector(seconds=3600)

@@ -49,7 +49,7 @@ def test_a_note_on_no_hand_is_refused(played):
 
 
 @pytest.mark.parametrize("hand", [0, 1])
-def test_a_name_is_erased_from_what_stands_beside_a_hand_or_the_game(played, store, hand):
+def test_name_is_erased_from_every_remark(played, store, hand):
     page = f"hand/{hand}" if hand else "sheet"
     for remark in REMARKS:
         played.fill("note", on=page, hand=str(hand), **{remark.key: "Nell and a guest"})
