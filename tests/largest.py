@@ -81,10 +81,10 @@ class Scorer(Phone):
         self.post(path, {"hand": "1", **fields})
         return self.send(path, do="save")
 
-    def after(self, *acts):
-        """After these acts as one submission."""
-        self.store.act(self.code, *acts, seen=self.seq, submission="many")
-        return self
+    def prepare(self, rule):
+        """Enters what the largest input of this route needs, each part as one submission."""
+        for number, acts in enumerate(NEEDED.get(rule, ())):
+            self.store.act(self.code, *acts, seen=self.seq, submission=f"many {number}")
 
     def done(self, path):
         self.post(path, {})
@@ -157,7 +157,9 @@ def link() -> str:
 
 
 ACTS = json.dumps([["answer", 1, {"@note": str(number)}] for number in range(90)])
-MANY = [Act("answer", 1, {"@note": str(number)}) for number in range(90)]
+MANY = [Act("answer", 1, {"@note": str(number)}) for number in range(33)]
+NEEDED = {"/t/<code>/undo": [MANY], "/t/<code>/redo": [MANY, [Act("undo")] * len(MANY)]}
+"""By route, the submissions before its largest input. A table has room for three of these."""
 PEOPLE = {f"name.{number}": name for number, name in enumerate(("Nell", "Omar", "Pia", "Quin"), 1)}
 LARGEST = {
     "/club/<key>": lambda p: p.same("/club/KEY", do="note", day="2026-01-01", note=NOTE * 4),
@@ -196,7 +198,7 @@ LARGEST = {
     "/t/<code>/pencil": lambda p: p.same("pencil", key=p.stored.key),
     "/t/<code>/pencil/shut": lambda p: p.same("pencil/shut"),
     "/t/<code>/readings/<key>": lambda p: p.decided(),
-    "/t/<code>/redo": lambda p: p.after(*MANY).after(*[Act("undo")] * 90).same("redo"),
+    "/t/<code>/redo": lambda p: p.same("redo"),
     "/t/<code>/rekey": lambda p: p.same("rekey"),
     "/t/<code>/rematch": lambda p: p.same("rematch", submission="s"),
     "/t/<code>/resume": lambda p: p.done("abandon").same("resume"),
@@ -204,7 +206,7 @@ LARGEST = {
     "/t/<code>/series": lambda p: p.same("series", wish="yes"),
     "/t/<code>/stray": lambda p: p.same("stray", key="@note"),
     "/t/<code>/undelete": lambda p: p.done("delete").same("undelete"),
-    "/t/<code>/undo": lambda p: p.after(*MANY).same("undo"),
+    "/t/<code>/undo": lambda p: p.same("undo"),
     "/t/<code>/void": lambda p: p.saved("void", word=NOTE),
 }
 """By route, what takes longest of all that may be sent."""

@@ -108,6 +108,7 @@ class Attack:
         page = largest.page_of(rule, phone.code, self.club)
         if method == "GET":
             return lambda: phone.get(page, headers=COMPRESSED)
+        phone.prepare(rule)
 
         def work() -> None:
             form = "application/x-www-form-urlencoded"

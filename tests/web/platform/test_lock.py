@@ -25,6 +25,7 @@ def test_lock_is_short_for_the_largest_input(app, store, rule):
     (stored,) = store.restore([long()])
     phone.take(stored)
     phone.club = Clubs(store).found(club_of(stored.code))
+    phone.prepare(rule)
     phone.get(f"/club/{phone.club}/agreed")
     with locked(store) as spent:
         answer = LARGEST[rule](phone)
