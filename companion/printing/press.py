@@ -1,5 +1,4 @@
-"""The print queue: one process for short documents and pictures, one for long documents, the orders
-that wait for them, and a memory of finished files."""
+"""The print queue: a process for short documents and pictures, one for long ones, and a cache."""
 
 from __future__ import annotations
 
@@ -10,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 from cachetools import LRUCache, TTLCache
 
@@ -58,7 +56,9 @@ class Job:
     whose: str = ""  # the address that asked; "" for the program itself
     picture: bool = False
     long: bool = False
-    result: concurrent.futures.Future[Any] = field(default_factory=concurrent.futures.Future)
+    result: concurrent.futures.Future[PrintedFile] = field(
+        default_factory=concurrent.futures.Future
+    )
     until: float = float("inf")  # when it is dropped
     running: bool = False
 
@@ -76,7 +76,7 @@ class Press:
         self._orders: dict[str, Job] = {}  # oldest first
         self._served = LRUCache[str, float](1000)  # when an address had its last turn
         self._chairs = [threading.BoundedSemaphore(CHAIRS) for _ in patience]
-        self._files = LRUCache[str, Any](cache_bytes, getsizeof=lambda each: len(each.body))
+        self._files = LRUCache[str, PrintedFile](cache_bytes, getsizeof=lambda each: len(each.body))
         self._failed: TTLCache[str, PressFailed] = TTLCache(WAITING, RETRY)
         self._at_work: set[bool] = set()  # True for the long orders
         self._pools: dict[bool, concurrent.futures.Executor] = {}
@@ -84,10 +84,9 @@ class Press:
     def print(self, sheets: Sheets) -> PrintedFile:
         """Return the PDF. Raise Busy, PressFailed or NoPango if there is none."""
         order = Job(fingerprint(sheets), lambda: sheets)
-        printed: PrintedFile = self.recall(order.key) or self._placed(order).result.result()
-        return printed
+        return self.recall(order.key) or self._placed(order).result.result()
 
-    def order(self, order: Job) -> Any:
+    def order(self, order: Job) -> PrintedFile:
         """Return the file of an order. Raise Printing if it takes longer than a request waits, and
         raise the error if it cannot be made. The same key is made once."""
         if kept := self.recall(order.key):
@@ -107,7 +106,7 @@ class Press:
         """True if this file is remembered or ordered."""
         return key in self._files or key in self._orders
 
-    def recall(self, key: str) -> Any:
+    def recall(self, key: str) -> PrintedFile | None:
         """Return the file of this key, or None."""
         with self._lock:
             return self._files.get(key)
@@ -137,8 +136,7 @@ class Press:
             return order
 
     def _make_room(self, new: Job) -> None:
-        """Drop the last order of the address that has most, if too many wait. Raise Busy if this
-        address has as many."""
+        """If too many wait, drop the last order of the address with most, or raise Busy."""
         queued = [o for o in self._orders.values() if o.long == new.long and not o.running]
         if len(queued) < self.waiting:
             return
@@ -179,10 +177,9 @@ class Press:
             self._served[order.whose] = now
             return order
 
-    def _run(self, wanted: Wanted, long: bool) -> Any:
+    def _run(self, wanted: Wanted, long: bool) -> PrintedFile:
         """Return the file, made in a process. Raise PressFailed if the process ends."""
-        # Imported with the first document: a browser's Python has no processes.
-        from multiprocessing import get_context
+        from multiprocessing import get_context  # a browser's Python has no processes
 
         try:
             with self._lock:

@@ -538,3 +538,14 @@ def test_a_round_saved_as_it_is_is_marked_on_paper():
     replay = find("another").replay(Transcript.read(text, "another").record)
     body = build("sheet", replay.game, replay=replay).body
     assert "<b>Round 1</b>: does not add up to 26: saved as it is" in body
+
+
+def test_sheet_lists_a_hundred_of_each_thing_and_counts_the_rest():
+    text = "players: Nell, Omar\nrules: adds 26\nhand 1\npoints: 20 6\n"
+    record = Transcript.read(text, "another").record
+    record.hands[0] |= {f"@adjust {number}": "1 2 late" for number in range(1, 104)}
+    record.hands[0]["@note"] = "a card fell"
+    body = build("sheet", find("another"), replay=find("another").replay(record)).body
+    assert body.count(": late") == 100
+    assert "<p>And 3 more.</p>" in body
+    assert body.count(" more.</p>") == 1
