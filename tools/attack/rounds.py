@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections import Counter
@@ -54,6 +55,11 @@ class Attack:
         self.tables = target.tables(CLIENTS)
         codes = [each.code for each in self.tables]
         self.club = self.found(codes)
+        # The scorer shares this process: what is large is made before a round, and not collected.
+        for make in (largest.forty, largest.link):
+            make()
+        gc.collect()
+        gc.freeze()
         self.stop = threading.Event()
         self.scorer = scorer(target.server.port, self.stop)
 
