@@ -28,9 +28,9 @@ one bundle: one file compresses better than five."""
 STYLES = {
     "companion.css": """
         faces tokens page platform/macros tables/standing tables/table tables/tells
-        questions/choice questions/_answer questions/shares tables/save questions/cards
-        questions/cells questions/keypad questions/_picker tables/preview tables/panels
-        tables/up rules/_found short narrow large tables/aside platform/look""",
+        tables/in_play questions/choice questions/_answer questions/shares tables/save
+        questions/cards questions/cells questions/keypad questions/_picker tables/preview
+        tables/panels tables/up rules/_found short narrow large tables/aside platform/look""",
     "pages.css": """
         tables/moved platform/home home_narrow home_again wide questions/question questions/several
         tables/note tables/sheet_table tables/panel_meter columns tables/sheet platform/more

@@ -23,6 +23,9 @@ PRESENTERS: dict[str, Callable[[Any, Asking], Any]] = {
 }
 """For each kind of question, the function that fills its template."""
 
+SHORT = 16
+"""The most cards that leave room for more than keys."""
+
 
 @dataclass(frozen=True)
 class Page:
@@ -55,6 +58,13 @@ class Page:
     folded: bool
     """Number of questions that are lists of cards."""
     game: str = ""
+
+    @property
+    def packed(self) -> bool:
+        """True if the cards of a pack, or the spaces of squares, are its keys: they need all the
+        room there is."""
+        packs = [getattr(each.question, "pack", None) for each in self.fields]
+        return self.on_squares or any(len(pack.cards) > SHORT for pack in packs if pack)
 
     @property
     def onward(self) -> Any:

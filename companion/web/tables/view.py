@@ -146,9 +146,7 @@ def half_amended(view: View) -> Notice | None:
         return None
     later = len(view.table.record.hands) - pending.hand
     word = view.replay.word
-    waits = f"The {word} after it waits."
-    if later != 1:
-        waits = f"The {later} {word}s after it wait."
+    waits = f"The {word} after it waits." if later == 1 else f"The {later} {word}s after it wait."
     words = [f"It still needs: {pending.title}. {waits}"]
     if whole := browser.tables().last_whole(view.table):
         words.append(f"Before the correction it stood {whole.ledger.told}.")
@@ -245,10 +243,11 @@ def asked(
     refusal = page.problem if page else None
     crowded = view.standing.meter is not None and view.standing.crowded
     panels = [each for each in panels_of(view.hand) if not (crowded and isinstance(each[1], Meter))]
-    above, help = context_of(panels), help_of(view, page)
+    above, help = context_of(view, page, panels), help_of(view, page)
     grows = page is not None and page.single is not None and page.single.grows
     boxed = bool(preview and preview.summary) and not (above[0] or grows)
-    message = message_of(view, page, made, preview, help, boxed=boxed)
+    card = above[0] == "in_play"
+    message = message_of(view, page, made, preview, help, boxed=boxed, card=card)
     keys = "square" if page and page.on_squares else ""
     return AskView(
         **{each.name: getattr(view, each.name) for each in fields(View)},
@@ -286,8 +285,11 @@ def asks_for(field: Field | None, prompt: str) -> str:
     return f"{who[0]}’s {unit}{'s' * (unit == 'trick')}?"
 
 
-def context_of(panels: Panels) -> tuple[str, Any]:
-    """(kind, panel) to show above the answers: the bids, or a few cards."""
+def context_of(view: View, page: Page | None, panels: Panels) -> tuple[str, Any]:
+    """(kind, panel) to show above the answers: the hand in play, the bids, or a few cards."""
+    play = view.hand.in_play if view.hand and not (page and page.packed) else None
+    if play and (play.contracts or (play.trump and not last_of(view))):
+        return "in_play", play
     lying = [each for each in panels if each[0] == "tray" and each[1].lying]
     for kind, panel in [*lying, *panels]:
         cards = sum(len(each) for _, each in panel.groups) if kind == "tray" else 0
@@ -330,16 +332,11 @@ def so_far(view: View) -> str:
 
 
 def message_of(
-    view: View,
-    page: Page | None,
-    made: Proposal | None,
-    preview: Preview | None,
-    help: Sequence[tuple[str, str]],
-    *,
-    boxed: bool,
-) -> Notice:
-    """The one message of the page, by priority; with `boxed` what the answers come to stands in the
-    line above."""
+    view: View, page: Page | None, made: Proposal | None,
+    preview: Preview | None, help: Sequence[tuple[str, str]], *, boxed: bool, card: bool,
+) -> Notice:  # fmt: skip
+    """The one message of the page, by priority. With `boxed` what the answers come to stands in the
+    line above, with `card` what counts in play."""
     if page and page.problem:
         return Notice("", [page.problem.message], True, page.problem.rule)
     if note := view.note or undone(view, page, made):
@@ -354,7 +351,8 @@ def message_of(
     keys = [key for each in fields for key in getattr(each.control, "keys", ())]
     if any(getattr(key, "way", "") == "calc" for key in keys):
         return Notice("", ["Dashed: worked out."])
-    return Notice("", [words for words, _ in help[:1]])
+    play = view.hand.in_play if view.hand and not card else None
+    return Notice("", [] if card else [play.line] if play else [words for words, _ in help[:1]])
 
 
 def undone(view: View, page: Page | None, made: Proposal | None) -> Notice | None:
