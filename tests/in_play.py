@@ -1,4 +1,4 @@
-"""The table of all games in docs/in-play.md, and what the answers of a hand say by themselves."""
+"""The table of all games in docs/in-play.md, and contracts computed from answers alone."""
 
 from __future__ import annotations
 
@@ -28,8 +28,11 @@ class Row:
 
 
 def row(cells):
-    facts = [tuple(re.findall(r"[A-Z]+-[\w-]+", cell)) for cell in cells[1:6]]
-    return Row(*facts, frozenset(cells[6].split()) - {"–"})
+    facts = {
+        fact: tuple(re.findall(r"[A-Z]+-[\w-]+", cell))
+        for fact, cell in zip(FACTS, cells[1:6], strict=True)
+    }
+    return Row(asked=frozenset(cells[6].split()) - {"–"}, **facts)
 
 
 def table():
@@ -48,7 +51,7 @@ def contracts(replay):
 
 
 def kaiser(hand):
-    high, who = (0, 0), None
+    high, who = (0, 0), hand.dealer
     for seat in hand.dealer.left.round:
         text = hand.answers.get(f"bid {seat.code}", "pass")
         if "pass" in text:
@@ -125,7 +128,7 @@ def words(it):
 
 
 def shown(page):
-    """What a page says of the hand in play: its card, or where cards need the room one line."""
+    """The text of the card of the hand in play, or of the message line if a pack needs the room."""
     cards = [it for it in page.iter("section") if it.get("class") == "inplay"]
     lines = [it for it in page.iter("p") if it.get("id") == "msg"]
     return " ".join(" ".join(map(words, cards or lines)).replace("\ufe0e", "").split())

@@ -1,4 +1,4 @@
-"""What a Jo-Jotte table asks for while the cards are played."""
+"""The hand in play of Jo-Jotte: contracts, trump, leader."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Calls = Sequence[tuple[Seat, str]]
 
 
 def in_play(hand: Hand, contract: Contract, seen: KnownCards, calls: Calls) -> InPlay:
-    """What the declarer, or who bid nullo, must do, and what the other wins by it."""
+    """The task of the declarer, or of the defender in a nullo, and the other player's gain."""
     declarer, trump = contract.declarer, contract.trump(hand.rules)
     said = [*calls, *([(contract.speaker, contract.special)] if contract.special else [])]
     return InPlay(

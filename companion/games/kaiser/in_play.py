@@ -1,4 +1,4 @@
-"""What a Kaiser table asks for while the cards are played."""
+"""The hand in play of Kaiser: contracts, trump, leader."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.seating import Seat, Side
 
 
 def in_play(hand: Hand, contract: Contract, marks: Marks, calls: Mapping[Seat, str]) -> InPlay:
-    """The contract, what each side needs and pays, trump, leader and bids."""
+    """The contract with its gain and loss, the defenders’ gain, trump, leader and bids."""
     rules, bid, side = hand.rules, contract.bid, contract.declarer.side
     others = side.opponents
     frozen = marks.frozen(hand.totals[others]) and not facts.decides_all(bid, rules)
@@ -29,7 +29,7 @@ def in_play(hand: Hand, contract: Contract, marks: Marks, calls: Mapping[Seat, s
 
 
 def pays(bid: Bid, rules: House) -> Text:
-    """What the contract brings the declarers, or costs them."""
+    """The declarers’ gain and loss."""
     if facts.decides_all(bid, rules):
         game = rules.kaiser_pays == "game"
         return say.kaiser_alone(game=game) if bid.kaiser else say.kaiser_as_twelve(game=game)
@@ -40,7 +40,7 @@ def pays(bid: Bid, rules: House) -> Text:
 
 
 def others_gain(others: Side, hand: Hand, bid: Bid, marks: Marks) -> Text:
-    """What the defenders can add."""
+    """The points the defenders can add."""
     rules = hand.rules
     if facts.decides_all(bid, rules):
         return say.nothing_to_add()
