@@ -35,8 +35,5 @@ def needs(contract: Contract) -> Sequence[Need]:
             Need(declarer, say.all_nine(), say.slam_pays()),
             Need(defender, "", say.slam_costs()),
         )
-    other = say.staked(times=times) if times > 1 else say.with_more()
-    return (
-        Need(declarer, say.more(), say.points_than(defender=defender)),
-        Need(defender, "", other),
-    )
+    found = (Need(declarer, say.more(), say.points_than(defender=defender)),)
+    return (*found, Need(defender, "", say.staked(times=times))) if times > 1 else found

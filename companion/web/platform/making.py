@@ -38,7 +38,7 @@ STYLES = {
         tables/latest tables/end tables/picture sideways tables/beside rules/enquiry
         people/people people/history people/club tables/many tables/pencil tables/proposal
         rules/all tables/disputed""",
-    "board.css": "tables/board board_chart board_many",
+    "board.css": "tables/board board_in_play board_chart board_many",
 }
 """The stylesheets: parts in static/styles, in order, most of them named like the template whose
 elements they lay out. A table's own pages have the first alone, the large screen the third."""
