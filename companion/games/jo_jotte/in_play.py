@@ -36,4 +36,5 @@ def needs(contract: Contract) -> Sequence[Need]:
             Need(defender, "", say.slam_costs()),
         )
     found = (Need(declarer, say.more(), say.points_than(defender=defender)),)
-    return (*found, Need(defender, "", say.staked(times=times))) if times > 1 else found
+    last = Need(declarer if times == 4 else defender, "", say.staked(times=times))
+    return (*found, last) if times > 1 else found
