@@ -262,7 +262,7 @@ def test_another_dealer_is_set(played):
 
 def test_an_adjustment_is_listed_apart(played):
     shown = played.fill("adjust", on="more", side="A", points="−10", why="revoke")
-    assert "Then it stands 18 : 12, not 28 : 12." in plain(shown.text)
+    assert "New score 28 : 12 18 : 12" in plain(shown.text)
     other = played.form("adjust") | {"digest": "another", "do": "save"}
     assert played.post("adjust", other).status_code == 422
     assert played.totals == [28, 12]
