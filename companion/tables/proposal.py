@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.util import memoized_property
 
-from companion.desk.decisions import rule_of
 from companion.engine.game import Replay
 from companion.engine.record import ASIDE, CHANGES, Act, BadRecord, Record
 from companion.engine.table import Hand, Pending
@@ -163,7 +162,7 @@ class Proposal:
             if at and changes and act.kind != "insert":
                 found.add(at)
             _renumber(places, act)
-        if any(rule_of(key, act.hand) for act in self.acts for key in act.answers):
+        if any(act.rules for act in self.acts):
             found |= {each.was.number for each in self.effect.hands if each.was and each.sums}
         return found
 
@@ -255,11 +254,8 @@ def _leave_fixed(table: Snapshot, acts: Sequence[Act]) -> None:
     once a hand is scored."""
     rules, scored = table.replay.table.rules, table.replay.scored
     for act in acts:
-        kept = act.hand or scored
-        decided = [key for key in act.answers if kept and key.startswith(("rule ", "@rule "))]
-        for key in decided:
-            text = act.answers[key]
-            option = table.game.rules.options.get(rule_of(key, act.hand))
+        for key, text in act.rules.items() if act.hand or scored else ():
+            option = table.game.rules.options.get(key)
             if option is None or (act.hand and text is None):
                 continue
             if option.keeps(rules.text(option.key), option.default if text is None else text):
