@@ -192,18 +192,9 @@ def answering(table: Snapshot, answers: Mapping[str, str]) -> Proposal:
     pending = table.pending
     assert pending is not None
     page = pending.page_for(answers)
-    given: dict[str, str | None] = {}
-    missing: list[Question[Any]] = []
-    for question in page:
-        key = question.key
-        moot = question.off or (question.decided and key not in answers)
-        if key in answers and not moot:
-            given[key] = question.written(answers[key])
-            continue
-        if not (moot or question.confirms):
-            missing.append(question)
-        if key in pending.given:
-            given[key] = None
+    texts = {q.key: q.written(answers[q.key]) for q in page if q.key in answers and not q.off}
+    missing = [q for q in page if not (q.key in answers or q.off or q.decided or q.confirms)]
+    given = {q.key: texts.get(q.key) for q in page if q.key in {**pending.given, **texts}}
     way = {"@entry": table.carried_entry[1]} if table.carried_entry else {}
     made = propose(table, [Act("answer", pending.hand, {**way, **given})])
     return replace(made, page=page, missing=missing)
