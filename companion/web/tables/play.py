@@ -19,7 +19,7 @@ from companion.web.platform import browser
 from companion.web.platform.browser import number, partial, render, sent_to, shown
 from companion.web.questions import Page, kept_for
 from companion.web.questions.asking import draft, now_asked, read, tapped
-from companion.web.tables.filling import refusals, shown_while_filled_in
+from companion.web.tables.filling import refusals, shown_while_filled_in, tried
 from companion.web.tables.hands import hand_page
 from companion.web.tables.result import result
 from companion.web.tables.view import (
@@ -235,7 +235,7 @@ def check(code: str) -> ResponseReturnValue:
 def check_page(view: View, pending: Pending) -> ResponseReturnValue:
     """The page with its preview; for htmx, the parts that change."""
     form = tapped(request.form, pending.page)
-    made = answering(view.table, read(form, pending))
+    made = tried(view.table, form, pending)
     missing, problems = [q.prompt for q in made.missing], refusals(made, form, pending)
     live = "live" in request.args or "tap" in request.form
     typed = draft(form, now_asked(form, pending))
