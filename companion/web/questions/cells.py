@@ -9,7 +9,7 @@ from typing import Any
 from companion.cards import Suit
 from companion.engine.panels import Square as Panel
 from companion.questions import EMPTY, Cells, Option, fold
-from companion.web.questions.asking import Asking
+from companion.web.questions.asking import Field
 
 End = tuple[str, str]
 """(name of a line, its value)."""
@@ -75,7 +75,7 @@ def mark(option: Option[Any]) -> Mark:
     return Mark(option, "dash" if len(option.label) > 4 else "words")
 
 
-def present(q: Cells, a: Asking) -> CellsField:
+def present(q: Cells, a: Field) -> CellsField:
     """The square with the marks chosen so far."""
     letters = ["" if letter == EMPTY else letter for letter in q.marked(a.text)]
     lines = q.judge(letters) if q.judge and q.columns == 3 else ()

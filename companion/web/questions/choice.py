@@ -9,7 +9,7 @@ from typing import Any
 from companion.cards import Suit
 from companion.questions import Choice, Option
 from companion.seating import Seat, Side
-from companion.web.questions.asking import Asking, Reasons, chosen, id_of, reasons, ticked
+from companion.web.questions.asking import Field, Reasons, chosen, id_of, reasons, ticked
 from companion.web.questions.cells import Edges, edges
 
 PAIR = 10
@@ -107,7 +107,7 @@ def in_place(options: Sequence[Option[Any]]) -> list[Option[Any]]:
     return [next(seats) if isinstance(o.value, Seat) else o for o in options]
 
 
-def present(q: Choice[Any], a: Asking) -> Keys:
+def present(q: Choice[Any], a: Field) -> Keys:
     """The answers of a choice as buttons."""
     drawn = [o for o in q.answers if not o.hidden]
     placed = a.at_once or not q.boards
@@ -168,7 +168,7 @@ def present(q: Choice[Any], a: Asking) -> Keys:
     )
 
 
-def face(o: Option[Any], a: Asking, grid: KeyGrid) -> str:
+def face(o: Option[Any], a: Field, grid: KeyGrid) -> str:
     """The content of an answer's button."""
     if isinstance(o.value, Suit):
         return "suit"
@@ -204,7 +204,7 @@ def long_pairs(options: Sequence[Option[Any]]) -> bool:
 
 def grid_of(
     q: Choice[Any],
-    a: Asking,
+    a: Field,
     options: Sequence[Option[Any]],
     rare: Sequence[Option[Any]],
     shown: Sequence[Option[Any]],
@@ -238,23 +238,23 @@ def _room(shown: Sequence[Option[Any]]) -> int:
     return 4 if max(len(word) for o in shown for word in o.label.split()) > 4 else 5
 
 
-def has_room(hint: str, a: Asking, grid: KeyGrid) -> bool:
+def has_room(hint: str, a: Field, grid: KeyGrid) -> bool:
     """True if the hint fits on a key: beside other questions only on a wide one."""
     return not a.abreast or (a.abreast == 1 and grid.across < 3) or wide(hint, a, grid)
 
 
-def wide(hint: str, a: Asking, grid: KeyGrid) -> bool:
+def wide(hint: str, a: Field, grid: KeyGrid) -> bool:
     """True for a key of two columns, among so many that a short hint fits on no other."""
     return a.abreast == 1 and grid.across > 5 and 0 < len(hint) < 11
 
 
-def _class(q: Choice[Any], a: Asking, grid: KeyGrid) -> str:
+def _class(q: Choice[Any], a: Field, grid: KeyGrid) -> str:
     if a.abreast:
         return "row" if q.inline or grid.across > 7 else f"g{grid.across}"
     return f"g{grid.across}{' dense' if grid.dense else ''}"
 
 
-def look(q: Choice[Any], a: Asking, o: Option[Any], grid: KeyGrid) -> str:
+def look(q: Choice[Any], a: Field, o: Option[Any], grid: KeyGrid) -> str:
     """CSS classes of an answer: size of the label and position of the hint."""
     who = isinstance(o.value, Seat | Side)
     if isinstance(o.value, Suit):

@@ -236,10 +236,8 @@ def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
     shown = [each for each in screens[step - 1] if each.key not in desk.assumed]
     page = drawn(questions=roomy(shown), typed=texts, problems=problems)
     fold = drawn(questions=[q for q in questions if q.key in desk.assumed], typed={}, problems={})
-    page, fold = replace(
-        page, keypad=page.keypad or fold.keypad, signed=page.signed or fold.signed,
-        sums=page.sums or fold.sums,
-    ), labelled(replace(fold, keypad=False))  # fmt: skip
+    page = replace(page, keypad=[*page.keypad, *fold.keypad])
+    fold = labelled(replace(fold, keypad=()))
     if len(page.fields) == 1 and page.fields[0].label != found.title:
         page = labelled(page)
     ruling = result if isinstance(result, Ruling) else None
