@@ -11,8 +11,8 @@ from companion.web.questions import cards, cells, choice, count, shares
 from companion.web.questions.asking import Field, Form
 
 PRESENTERS: dict[str, Callable[[Any, Field], Any]] = {
-    "choice": choice.present,
-    "several": choice.present,
+    "choice": choice.Keys,
+    "several": choice.Keys,
     "count": count.present,
     "points": count.present,
     "shares": shares.present,

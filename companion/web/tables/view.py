@@ -345,8 +345,7 @@ def message_of(view: View) -> Notice:
     fields = page.fields if page else ()
     if left := [text for each in fields if (text := getattr(each.control, "left", ""))]:
         return Notice("", [f"{each}." for each in left])
-    keys = [key for each in fields for key in getattr(each.control, "keys", ())]
-    if any(getattr(key, "way", "") == "calc" for key in keys):
+    if any(getattr(each.control, "dashed", False) for each in fields):
         return Notice("", ["Dashed: worked out."])
     return Notice("", [words for words, _ in view.helps[:1]])
 
