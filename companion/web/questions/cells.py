@@ -43,7 +43,7 @@ class Mark:
 
     option: Option[Any]
     face: str
-    """Drawn as a "suit", a "dash" for long labels, or as "words"."""
+    """Drawn as a "suit", a "dash" for an empty space, or as "words"."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def mark(option: Option[Any]) -> Mark:
     """A mark as it is drawn."""
     if isinstance(option.value, Suit):
         return Mark(option, "suit")
-    return Mark(option, "dash" if len(option.label) > 4 else "words")
+    return Mark(option, "dash" if option.value is None else "words")
 
 
 def present(q: Cells, a: Field) -> CellsField:

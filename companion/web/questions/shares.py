@@ -10,8 +10,6 @@ from companion.questions import Shares, fold, number
 from companion.web.questions.asking import Field, code_of
 from companion.words import capital, with_minus
 
-NAME = 6
-"""Letters of a name that has room before a row of keys."""
 ROW, LOTS = 14, 19
 """Most values for which there are buttons: of single units, and of lots (tricks)."""
 
@@ -46,8 +44,6 @@ class Rows:
     """CSS class of a row's keys."""
     two: bool
     """The name stands above its keys: they need the whole width, or it does."""
-    names: bool
-    """Names are short enough to stand whole before their keys."""
     note: str
 
     @property
@@ -135,7 +131,7 @@ def _rows(q: Shares, a: Field, texts: list[str], rest: str) -> Rows:
     note = f"{lot}s; small: {q.unit}, {q.total} in all." if lot else ""
     two = len(values) in (7, 8) or len(values) > 10 or any(map(crowd, q.among))
     grid = "g7" if two and len(values) > 8 else "row"
-    return Rows(rows, grid, two, max(len(str(who)) for who in q.among) <= NAME, note)
+    return Rows(rows, grid, two, note)
 
 
 def _note(q: Shares, a: Field) -> str:
