@@ -79,6 +79,9 @@ class Keys:
         """So many short answers that seven share a row."""
         self.across = self._across(self.keys or self.apart)
         """Keys in a row of the grid."""
+        pairs = any(isinstance(o.value, Side) and len(o.value.seats) > 1 for o in self.keys)
+        self.initials = self.across > 7 or (pairs and self.across * f.abreast > 3)
+        """Names are initials: of eight players, or of two on a key of a quarter of the row."""
 
     def _across(self, shown: Sequence[Option[Any]]) -> int:
         q, f, many = self.question, self.field, len(shown)
@@ -97,13 +100,6 @@ class Keys:
         if self.field.abreast and (self.question.inline or self.across > 7):
             return "row"
         return f"g{self.across}{' dense' if self.dense and not self.field.abreast else ''}"
-
-    @property
-    def initials(self) -> bool:
-        """True if there are so many names that each is an initial: eight players, or two names on
-        a key of a quarter of the row."""
-        pairs = any(isinstance(o.value, Side) and len(o.value.seats) > 1 for o in self.keys)
-        return self.across > 7 or (pairs and self.across * self.field.abreast > 3)
 
     @property
     def rare_open(self) -> bool:
