@@ -120,11 +120,11 @@ CONTRACTS = {
 
 
 def words(it):
-    """The words of a part of a page, without their line breaks."""
+    """The words of a part of a page, with a space between two elements."""
     text = [it.text or ""]
     for each in it:
         text += [words(each), each.tail or ""]
-    return "".join(text)
+    return " ".join(text)
 
 
 def shown(page):

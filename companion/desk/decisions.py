@@ -43,8 +43,8 @@ def decisions(replay: Replay, journal: Iterable[Row]) -> list[Decision[Row]]:
         if id(act) not in standing:
             continue
         found = _moved(found, act)
-        for key, text in act.answers.items():
-            option = replay.options.get(rule_of(key, act.hand))
+        for key, text in act.rules.items():
+            option = replay.options.get(key)
             if option is None or text is None:
                 continue
             found.append(Decision(row, act.hand, option, _words(option, text)))
@@ -59,12 +59,6 @@ def _moved(found: list[Decision[Row]], act: Act) -> list[Decision[Row]]:
         stay = [d for d in found if d.hand != act.hand]
         return [replace(d, hand=d.hand - (d.hand > act.hand)) for d in stay]
     return found
-
-
-def rule_of(key: str, hand: int) -> str:
-    """KEY of "rule KEY" (in the head) or "@rule KEY" (in a hand); "" for any other key."""
-    front = "@rule " if hand else "rule "
-    return key[len(front) :] if key.startswith(front) else ""
 
 
 def _words(option: HouseRule, text: str) -> str:

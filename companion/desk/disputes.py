@@ -5,11 +5,13 @@ A room declares where an enquiry is offered (`Enquiry.at`) and what pre-fills it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import partial
 from typing import Any
 
+from companion.engine.fill import Answers, Enquired, Stage, enquiry_stage, fill
 from companion.engine.game import SCORED, Desk, Enquiry, Replay, Ruling
 from companion.engine.table import Hand, Pending
 from companion.questions import Question, Refused
@@ -62,19 +64,16 @@ def last_scored(replay: Replay) -> Hand | None:
 
 
 def filled(replay: Replay, enquiry: Enquiry, hand: Hand, asks: str = "") -> FilledEnquiry:
-    """The enquiry pre-filled from the hand, page by page until one cannot be filled completely."""
+    """The enquiry pre-filled from the hand, as far as its facts reach."""
     facts = {key: text for key, text in known(enquiry, hand).items() if key != asks}
-    taken: dict[str, str] = {}
-    while True:
-        _, end = asked(replay, enquiry, taken, hand)
-        if isinstance(end, Ruling):
-            return FilledEnquiry(enquiry, taken, asks, end)
-        more = fitting(end.page, facts)
-        taken |= more
-        page = end.page_for(taken)
-        unknown = [q for q in page if not (q.key in taken or q.off or q.decided)]
-        if end.problems or unknown or not more:
-            return FilledEnquiry(enquiry, taken, asks)
+
+    def run(answers: Answers) -> Stage[Enquired]:
+        return enquiry_stage(*asked(replay, enquiry, answers, hand))
+
+    found = fill(run({}), partial(fitting, facts=facts), run)
+    ruling = found.end[1]
+    taken = found.entered
+    return FilledEnquiry(enquiry, taken, asks, ruling if isinstance(ruling, Ruling) else None)
 
 
 def asked(
@@ -118,7 +117,7 @@ def known(enquiry: Enquiry, hand: Hand) -> dict[str, str]:
     return shared | own
 
 
-def fitting(questions: list[Question[Any]], facts: Mapping[str, str]) -> dict[str, str]:
+def fitting(questions: Sequence[Question[Any]], facts: Mapping[str, str]) -> dict[str, str]:
     """The facts that are legal answers to these questions."""
     return {
         question.key: facts[question.key]

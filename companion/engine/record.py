@@ -17,8 +17,7 @@ from typing import Any, TypeVar
 from companion.engine.replaced import EARLIER, companies, renumbered
 
 MAX_HANDS, MAX_ANSWERS, MAX_TEXT, MAX_PLAYERS, MAX_NAME, MAX_KEY = 500, 2000, 500, 15, 40, 60
-"""Limits: hands, answers in a hand, characters in an answer, players, characters in a name and in a
-key."""
+"""Limits: hands, answers in a hand, letters in an answer, players, letters in a name, in a key."""
 MAX_RECORD = 10_000
 """Limit of answers in all hands together, some ten times the longest evening."""
 
@@ -155,10 +154,8 @@ class Record:
         self._trim()
 
     def remove(self, hand: int) -> None:
-        """Removes a hand with all its answers, "@…" included; later hands move up one.
-
-        BadRecord if there is no such hand.
-        """
+        """Removes a hand with all its answers, "@…" included; later hands move up one. BadRecord
+        if there is no such hand."""
         if not 1 <= hand <= len(self.hands):
             raise BadRecord(f"hand {hand}: hand {len(self.hands)} is the last")
         del self.hands[hand - 1]
@@ -246,9 +243,7 @@ A = TypeVar("A", bound=Any)
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One change of a record; the journal is a list of acts.
-
-    `kind` is one of:
+    """One change of a record; the journal is a list of acts. `kind` is one of:
 
     "answer", "amend"  Writes `answers` into hand `hand`; 0 is the head; None removes a key.
     "insert"           Inserts a hand with these answers before hand `hand` (`Record.insert`).
@@ -262,6 +257,12 @@ class Act:
     form: int = field(default=0, compare=False)
     """Number of the submission: acts with the same one are undone together; 0 if unknown."""
 
+    @property
+    def rules(self) -> dict[str, str | None]:
+        """The values of house rules that it sets, by option key; None for the default."""
+        front = "@rule " if self.hand else "rule "
+        return {k.removeprefix(front): t for k, t in self.answers.items() if k.startswith(front)}
+
 
 CHANGES = ("answer", "amend", "insert", "remove")
 RECORD_ACTS = (*CHANGES, "undo", "redo")
@@ -271,8 +272,7 @@ RECORD_ACTS = (*CHANGES, "undo", "redo")
 def standing_acts(acts: Iterable[A]) -> tuple[list[A], list[A]]:
     """(acts in force, undone acts that can be redone; the next to redo is last), of acts or of rows
     of a journal. Those that change no record are passed over."""
-    done: list[A] = []
-    undone: list[A] = []
+    done, undone = list[A](), list[A]()
     for act in acts:
         if act.kind == "undo" and done:
             undone.append(done.pop())

@@ -186,7 +186,7 @@ class Press:
                 if long not in self._pools:
                     self._pools[long] = concurrent.futures.ProcessPoolExecutor(
                         1, get_context("spawn"), begin, (self.seconds, long),
-                        max_tasks_per_child=self.tasks,
+                        max_tasks_per_child=1 if long else self.tasks,  # a long one needs 200 MB
                     )  # fmt: skip
                 pool = self._pools[long]
             return pool.submit(made, wanted, self.job).result()

@@ -59,6 +59,8 @@ class Choice(Question[A]):
 
     options: Sequence[Option[A] | A] | Callable[[], Sequence[Option[A] | A]] = ()
     columns: int = field(default=2, kw_only=True)
+    """Keys in a row; the words may be short or long. With more than three, a grid of more than
+    ten answers without hints has seven in a row."""
     heads: tuple[str, ...] = field(default=(), kw_only=True)
     """Headings of the key grid's columns."""
     reads: Callable[[str], A | None] | None = field(default=None, kw_only=True)

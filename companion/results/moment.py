@@ -64,26 +64,29 @@ class Moment:
 
     @cached_property
     def first(self) -> Move | None:
-        """The side to name first: the only one with a contract, else the one with most points; None
-        if several qualify."""
+        """The side to name first: the only one with a contract that it made, else the one that
+        gained most. If nobody gained, the only one with a contract. None if several qualify."""
         with_contract = [move for move in self.moves if move.side in self.contracts]
-        if len(with_contract) == 1:
-            return with_contract[0]
+        one = with_contract[0] if len(with_contract) == 1 else None
+        if one and self.contracts[one.side]:
+            return one
         best = max((move.change for move in self.moves), default=0)
-        found = [move for move in self.moves if move.change == best]
-        return found[0] if len(found) == 1 and best else None
+        found = [move for move in self.moves if move.change == best > 0]
+        if found:
+            return found[0] if len(found) == 1 else None
+        return one
 
     @property
     def stamp(self) -> str:
         """ "Made" or "Set" where one side played a contract."""
         if len(self.contracts) != 1:
             return ""
-        return "Made" if self.made else "Set"
+        return "Made" if all(self.contracts.values()) else "Set"
 
     @property
     def stamps(self) -> list[tuple[str, Side | None]]:
-        """(stamp, side) of each contract; the side is None if there is only one."""
-        if self.stamp:
+        """(stamp, side) of each contract; the side is None if the only one was made."""
+        if self.stamp == "Made":
             return [(self.stamp, None)]
         return [("made" if made else "set", side) for side, made in self.contracts.items()]
 

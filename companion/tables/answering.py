@@ -6,17 +6,15 @@ answers no longer asked for are removed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.engine.fill import Answers, Given, Stage, fill
 from companion.engine.game import Game, Replay
 from companion.engine.record import Act, Record
 from companion.engine.table import Hand
 from companion.questions import Question
 from companion.tables.proposal import Proposal, propose
-
-Given = Callable[[Sequence[Question[Any]]], Mapping[str, str]]
-"""Reads the answers to these questions from a form, by key."""
 
 
 class Answering:
@@ -29,42 +27,40 @@ class Answering:
         """The questions the form was rendered from."""
         self.said = {q.key: q for q in [*asked_in(was), *self.drawn]}
         """The question each stored answer was given to, by key."""
-        self.known: set[str] = set()
         self.typed: set[str] = set()
 
     @property
     def answers(self) -> Mapping[str, str]:
         return self.record.answers(self.hand)
 
-    def take(self, asked: Sequence[Question[Any]], given: Given) -> None:
-        """Writes the form's answers to these questions, where they differ from the stored ones."""
-        self.known |= {question.key for question in asked}
-        found = given(asked)
-        for question in asked:
-            if question.key not in found:
-                continue
+    def typed_in(self, asked: Sequence[Question[Any]], given: Given) -> dict[str, str]:
+        """The form's answers to these questions, where they differ from the stored ones."""
+        found, new = given(asked), dict[str, str]()
+        for question in (each for each in asked if each.key in found):
             text, was = question.written(found[question.key]), self.answers.get(question.key)
             if was is None or text != question.written(was):
-                self.record.put(self.hand, {question.key: text})
-                self.typed.add(question.key)
+                new[question.key] = text
+        self.typed |= new.keys()
+        return new
 
     def settle(self, given: Given) -> None:
         """Replays until no further page appears, then removes answers that nothing asks for."""
-        carried: set[str] = set()
-        replay = self._replay()
-        while self.hand <= len(replay.hands):  # each time a question is new, or it ends
-            asked = questions(replay, self.was, self.hand)
-            moved = self._carried(asked, carried)
-            self.record.put(self.hand, moved)
-            fresh = [question for question in asked if question.key not in self.known]
-            self.take(fresh, given)
-            if not (moved or fresh):
-                break
+        before, drawn = self.record, {question.key for question in self.drawn}
+
+        def run(answers: Answers) -> Stage[Replay]:
+            self.record = before.copy()
+            self.record.put(self.hand, answers)
             replay = self._replay()
-        else:
-            return
-        self._without_what_falls(replay)
-        self._as_it_was()
+            return replay, questions(replay, self.was, self.hand), None
+
+        def told(asked: Sequence[Question[Any]]) -> Answers:
+            fresh = [question for question in asked if question.key not in drawn]
+            return self._carried(asked) | self.typed_in(fresh, given)
+
+        replay = fill(run({}), told, run).end
+        if replay.dealt(self.hand):
+            self._without_what_falls(replay)
+            self._as_it_was()
 
     def _as_it_was(self) -> None:
         """Restores the old text of answers that mean the same, so that no change is reported."""
@@ -83,19 +79,11 @@ class Answering:
     def _replay(self) -> Replay:
         return self.game.replay(self.record)
 
-    def _carried(self, asked: Sequence[Question[Any]], done: set[str]) -> dict[str, str | None]:
+    def _carried(self, asked: Sequence[Question[Any]]) -> dict[str, str]:
         """Untouched answers that their changed question would read differently, rewritten."""
-        found: dict[str, str | None] = {}
-        for question in asked:
-            key, text = question.key, self.answers.get(question.key)
-            said = self.said.get(key)
-            if text is None or said is None or key in self.typed or key in done:
-                continue
-            done.add(key)
-            kept = question.carried(text, said)
-            if kept != text:
-                found[key] = kept
-        return found
+        now, kept = self.answers, self.said.keys() & self.answers.keys() - self.typed
+        texts = {q.key: q.carried(now[q.key], self.said[q.key]) for q in asked if q.key in kept}
+        return {key: text for key, text in texts.items() if text != now[key]}
 
     def _without_what_falls(self, replay: Replay) -> None:
         """Removes refused and unused answers. Of a finished hand a refused answer stays, to be
@@ -143,7 +131,7 @@ def asked_in(hand: Hand | None) -> list[Question[Any]]:
 def questions(replay: Replay, was: Hand | None, hand: int) -> list[Question[Any]]:
     """The questions on a hand's form: those answered, and those of its pending page. Of a hand
     still being played, the pending page only has questions that were answered before."""
-    found = asked_in(replay.hands[hand - 1])
+    found = asked_in(replay.dealt(hand))
     if replay.pending and replay.pending.hand == hand:
         before = {question.key for question in asked_in(was)}
         free = was is None or was.over
@@ -158,8 +146,7 @@ def answered(
     proposal*, from which the form was rendered. Later answers that no longer apply are removed;
     the others keep their meaning. `own` are engine answers ("@…") to set."""
     there = Answering(made.table.game, made.replay, hand, made.was(hand))
-    there.take(there.drawn, given)
-    there.record.put(hand, own or {})
+    there.record.put(hand, {**there.typed_in(there.drawn, given), **(own or {})})
     if there.record == made.record:
         return made
     there.settle(given)

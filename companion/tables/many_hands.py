@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.engine.fill import Answers, Stage, fill, hand_stage
 from companion.engine.game import Replay
 from companion.engine.hand import THROWN_IN
 from companion.engine.record import MAX_HANDS, Act, Record
@@ -83,6 +84,11 @@ class HandRow:
             return question.default or ("none" if question.optional else "")
         return question.written(_meant(question, text))
 
+    def texts(self, questions: Sequence[Question[Any]]) -> dict[str, str]:
+        """Its answers to these questions by key, without the empty ones."""
+        texts = {question.key: self.answer_text(question) for question in questions}
+        return {key: text for key, text in texts.items() if text}
+
 
 @dataclass(frozen=True)
 class ManyHands:
@@ -127,16 +133,15 @@ def many_hands(table: Snapshot, way: str, rows: Sequence[HandRow]) -> ManyHands:
         elif replay.over or row.number > MAX_HANDS:
             row.problems |= {"": _over(replay)} if row.begun else {}
         else:
-            trial = _cleared(table, record, row, way)
-            after = _played(table, trial, row)
+            after = _played(table, _cleared(table, record, row, way), row)
             _judge(row, after, wanted=row.place < last)
             row.asked |= {key: asked[key] for key in row.typed if key in asked.keys() - row.asked}
             asked = max(row.asked, asked, key=len)
             if row.done:
                 strays = row.hand.strays if row.hand else ()
-                trial.put(row.number, dict.fromkeys(stray.key for stray in strays))
-                acts.append(_act(record, trial, row.number))
-                record, replay = trial, after
+                after.record.put(row.number, dict.fromkeys(stray.key for stray in strays))
+                acts.append(_act(record, after.record, row.number))
+                record, replay = after.record, after
             waits = not row.done
     return ManyHands(rows, propose(table, acts))
 
@@ -152,32 +157,22 @@ def _cleared(table: Snapshot, record: Record, row: HandRow, way: str) -> Record:
     return trial
 
 
-def _played(table: Snapshot, trial: Record, row: HandRow) -> Replay:
-    """Answers the hand page by page from its row, until it is over, incomplete or refused."""
-    replay = table.game.replay(trial)
-    row.hand = replay.dealt(row.number)
-    row.known = _facts(replay, row.hand)
-    if row.void:
-        trial.put(row.number, {"@void": THROWN_IN})
-        replay = table.game.replay(trial)
-    while row.begun:
-        pending = replay.pending
-        if pending is None or pending.hand != row.number:
-            break
-        typed = {each.key: text for each in pending.page if (text := row.answer_text(each))}
-        page = pending.page_for(typed | pending.given)
-        row.asked |= {question.key: question for question in page}
-        found, given = dict[str, str](), dict(pending.given)
-        for question in page:
-            if question.key in given or question.off:
-                continue
-            if text := row.answer_text(question):
-                given[question.key] = found[question.key] = text
-        if not found:
-            break
-        trial.put(row.number, found)
-        replay = table.game.replay(trial)
-    return replay
+def _played(table: Snapshot, record: Record, row: HandRow) -> Replay:
+    """The replay with the row's answers, until the hand is over, incomplete or refused."""
+
+    def run(answers: Answers) -> Stage[Replay]:
+        trial = record.copy()
+        trial.put(row.number, answers)
+        return hand_stage(table.game.replay(trial), row.number)
+
+    start = run({})
+    row.hand = start[0].dealt(row.number)
+    row.known = _facts(start[0], row.hand)
+    if row.void or not row.begun:
+        return run({"@void": THROWN_IN})[0] if row.void else start[0]
+    filled = fill(start, row.texts, run)
+    row.asked |= filled.asked
+    return filled.end
 
 
 def _judge(row: HandRow, replay: Replay, wanted: bool) -> None:

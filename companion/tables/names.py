@@ -169,6 +169,16 @@ def together(replay: Replay, acts: Sequence[Act]) -> str:
     return act_named(replay, main)
 
 
+def undoing(replay: Replay, acts: Sequence[Act]) -> str:
+    """What an undo of these acts does, as a short phrase: "Pia passes", "reopens hand 4"."""
+    numbers, kinds = {act.hand for act in acts}, {act.kind for act in acts}
+    hand = replay.dealt(min(numbers)) if len(numbers) == 1 and kinds == {"answer"} else None
+    asked = any(not key.startswith("@") for act in acts for key in act.answers)
+    if hand and hand.over and asked:
+        return f"reopens {hand.name}"
+    return together(replay, acts)
+
+
 def happened(replay: Replay, row: JournalRow) -> str:
     """A journal row as a sentence, for a client that had not seen it."""
     act = row.act

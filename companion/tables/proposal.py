@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.util import memoized_property
 
-from companion.desk.decisions import rule_of
 from companion.engine.game import Replay
 from companion.engine.record import ASIDE, CHANGES, Act, BadRecord, Record
 from companion.engine.table import Hand, Pending
@@ -163,7 +162,7 @@ class Proposal:
             if at and changes and act.kind != "insert":
                 found.add(at)
             _renumber(places, act)
-        if any(rule_of(key, act.hand) for act in self.acts for key in act.answers):
+        if any(act.rules for act in self.acts):
             found |= {each.was.number for each in self.effect.hands if each.was and each.sums}
         return found
 
@@ -193,18 +192,9 @@ def answering(table: Snapshot, answers: Mapping[str, str]) -> Proposal:
     pending = table.pending
     assert pending is not None
     page = pending.page_for(answers)
-    given: dict[str, str | None] = {}
-    missing: list[Question[Any]] = []
-    for question in page:
-        key = question.key
-        moot = question.off or (question.decided and key not in answers)
-        if key in answers and not moot:
-            given[key] = question.written(answers[key])
-            continue
-        if not (moot or question.confirms):
-            missing.append(question)
-        if key in pending.given:
-            given[key] = None
+    texts = {q.key: q.written(answers[q.key]) for q in page if q.key in answers and not q.off}
+    missing = [q for q in page if not (q.key in answers or q.off or q.decided or q.confirms)]
+    given = {q.key: texts.get(q.key) for q in page if q.key in {**pending.given, **texts}}
     way = {"@entry": table.carried_entry[1]} if table.carried_entry else {}
     made = propose(table, [Act("answer", pending.hand, {**way, **given})])
     return replace(made, page=page, missing=missing)
@@ -255,11 +245,8 @@ def _leave_fixed(table: Snapshot, acts: Sequence[Act]) -> None:
     once a hand is scored."""
     rules, scored = table.replay.table.rules, table.replay.scored
     for act in acts:
-        kept = act.hand or scored
-        decided = [key for key in act.answers if kept and key.startswith(("rule ", "@rule "))]
-        for key in decided:
-            text = act.answers[key]
-            option = table.game.rules.options.get(rule_of(key, act.hand))
+        for key, text in act.rules.items() if act.hand or scored else ():
+            option = table.game.rules.options.get(key)
             if option is None or (act.hand and text is None):
                 continue
             if option.keeps(rules.text(option.key), option.default if text is None else text):

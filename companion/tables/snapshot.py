@@ -280,8 +280,8 @@ class Snapshot:
 
     @memoized_property
     def undo_label(self) -> str:
-        """What an undo would take back, as a phrase; "" for nothing."""
-        return names.together(self.replay, self.stored.undoable)
+        """What an undo would take back or reopen, as a phrase; "" for nothing."""
+        return names.undoing(self.replay, self.stored.undoable)
 
     @memoized_property
     def redo_label(self) -> str:

@@ -7,13 +7,13 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from companion.desk.disputes import known
+from companion.desk.disputes import known, reads
 from companion.desk.examples import run
 from companion.engine.game import Enquiry, Game, Replay, Ruling
 from companion.engine.table import Hand, Pending
 from companion.engine.testing import Case
 from companion.engine.transcript import Transcript
-from companion.questions import Question, Refused
+from companion.questions import Refused
 from companion.testing import began, trials
 from companion.testing.evenings import positions
 
@@ -65,15 +65,6 @@ def filled(
             else:
                 found.unread.append(question.key)
     return drawn
-
-
-def reads(question: Question[object], text: str) -> bool:
-    """True if the question accepts this answer."""
-    try:
-        question.parse(text)
-    except Refused:
-        return False
-    return True
 
 
 def ends(

@@ -174,7 +174,10 @@
     const note = one("#note:is([role=alert], [data-show])"), changed = one("#asked");
     if (note || changed) (note || changed).scrollIntoView({ block: note ? "center" : "nearest" });
     else if (asked() !== heading) {
-      one("main h1")?.focus({ preventScroll: true });
+      // Read aloud: the answer just given, then the question.
+      const title = one("main h1"), given = one(".bar .undo:enabled b")?.textContent.trim();
+      if (title && given) title.ariaLabel = `${given}. ${title.textContent.trim()}`;
+      title?.focus({ preventScroll: true });
       // Scroll to the top: a ruling is above its questions.
       if (one("#table.wide #ruling")) scrollTo(0, 0);
     }

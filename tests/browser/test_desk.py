@@ -67,6 +67,29 @@ def test_a_page_of_the_desk_is_accessible(desk, path):
     assert violations(page, *SCHEMES) == []
 
 
+BROKEN = """() => {
+  const range = document.createRange(), found = [];
+  for (const key of document.querySelectorAll('.g5 > .k > span:not(.sr)')) {
+    const text = key.firstChild, words = text.data?.matchAll(/[^\\s-]+/g) ?? [];
+    for (const {0: word, index} of words) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (range.getClientRects().length > 1) found.push(word);
+    }
+  }
+  return [document.querySelectorAll('.g5 > .k').length, found];
+}"""
+
+
+def test_five_answers_share_a_row_with_whole_words(desk):
+    """No-trump is beside four suits: it may break at its hyphen only."""
+    at, page = desk
+    page.goto(at("/referee/kaiser/trick"))
+    for size in (SMALL, PHONE):
+        page.set_viewport_size(size)
+        assert page.evaluate(BROKEN) == [5, []], size
+
+
 PARTS = re.compile(r"<(\w+)[^>]*?(?: class=\"([^\"]*)\")?[^>]*>")
 """The elements of a page and their classes."""
 

@@ -216,6 +216,7 @@ def test_a_correction_is_there_again_until_it_is_saved(served, scored):
     page.locator("#effect").wait_for()
     left_and_back(page, served, "#proposal", trump)
     page.locator("#effect").wait_for()
+    page.locator("summary", has_text="Reason").click()
     page.locator("#why").fill("misread")
     left_and_back(page, served, "#proposal", trump, "why,misread")
     page.locator("[name=do][value=save]").click()

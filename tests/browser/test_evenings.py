@@ -114,11 +114,14 @@ def test_a_kaiser_evening_with_a_correction_in_the_middle(served, store, phone):
     page.get_by_role("link", name="Correct 4").click()
     page.locator("summary", has_text="the result").click()
     page.locator("[name='a.5H'][value='A']").dispatch_event("click")
+    place = page.locator("summary", has_text="the result").bounding_box()
     page.get_by_role("button", name="Show what changes").click()
-    totals = page.locator("table.diff tfoot ins")
-    totals.first.wait_for()
+    new = page.locator("#effect .news ins")
+    new.wait_for()
+    assert page.locator("summary", has_text="the result").bounding_box()["y"] == place["y"]
     expected = games.find("kaiser").replay(right).ledger.totals.values()
-    assert totals.all_inner_texts() == [str(total) for total in expected]
+    assert new.inner_text() == " : ".join(str(total) for total in expected)
+    page.locator("summary", has_text="Reason").click()
     page.get_by_label("Reason (printed on the sheet)").fill("Recounted the pile")
     page.get_by_role("button", name="Correct it").click()
     expect(page.locator("main")).to_contain_text("Hand 4 corrected")

@@ -604,6 +604,18 @@ def test_five_honours_of_eight_players_are_in_sight_and_sides_of_four_are_named(
     assert page.locator(".mrow .nm, .sc .nm").evaluate_all(cut) == []
 
 
+@pytest.mark.parametrize("names", [EIGHT[:4], LONG[:4]], ids=["short", "long"])
+def test_ten_numbers_take_two_rows_on_small_phones(scored, names):
+    record = Record.begin("scotch-whist", names, entry="quick")
+    page = scored(record, viewport={"width": SMALL[0], "height": SMALL[1]})
+    tops = page.locator(".mrow:nth-of-type(1) .k").evaluate_all(
+        "all => all.map((e) => e.getBoundingClientRect().y)"
+    )
+    assert len(tops) == 10
+    assert len(set(tops)) == 2
+    assert page.locator(".mrow .nm").first.inner_text() == names[0]
+
+
 def test_five_hands_of_a_sheet_are_in_sight_on_a_phone_on_its_side(scored):
     page = scored(golden("kaiser"), "/sheet", viewport={"width": ASIDE[0], "height": ASIDE[1]})
     ends = page.locator(".sheet tbody tr").evaluate_all(

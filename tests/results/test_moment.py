@@ -59,6 +59,29 @@ def test_every_scored_hand_names_somebody_and_its_moves_add_up(game):
     assert before == replay.ledger.totals
 
 
+def test_who_gained_stands_first_if_the_others_are_set(game):
+    replay = evening(game.key)
+    for hand in replay.hands:
+        found = moment(replay, hand)
+        gained = [move for move in found.moves if move.change > 0]
+        broke = [side for side, made in found.contracts.items() if not made]
+        if found.first and gained:
+            assert found.first in gained or found.first.side not in broke
+        if len(gained) == 1 and broke:
+            assert found.first in gained
+
+
+def test_a_set_says_whose_contract_it_was():
+    record = Transcript.read(find("kaiser").file("evening.txt"), "kaiser").record
+    record.hands[1] |= {"tricks": "0", "5H": "B", "3S": "B"}
+    replay = find("kaiser").replay(record)
+    found = moment(replay, replay.hands[1])
+    assert [(word, str(side)) for word, side in found.stamps] == [("set", "Nell & Pia")]
+    assert found.first
+    assert (str(found.first.side), found.first.change, found.made) == ("Omar & Quin", 10, True)
+    assert found.stamp == "Set"
+
+
 def test_lines_are_shown_once_each_what_settled_the_hand_first(game):
     replay = evening(game.key)
     for hand in replay.hands:

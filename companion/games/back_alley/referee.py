@@ -62,7 +62,7 @@ def lead(desk: Desk) -> Ruling:
         Choice("dealer", say.who_dealt(), options=desk.seats),
         *(
             Choice[Bid](f"bid {seat.code}", say.bid_of(seat=seat),
-                        options=[*bids, OTHERS[1]], unseen=lambda: unseen, columns=5)
+                        options=[*bids, OTHERS[1]], unseen=lambda: unseen)
             for seat in desk.seats
         ),
         check=partial(in_order, desk),
@@ -104,7 +104,7 @@ def bid(desk: Desk) -> Ruling:
     cards, before, call = desk.ask(
         Count("cards", say.how_many(), low=1, high=13),
         Choice("before", say.board_before(), options=["none", *LEVELS[1 : len(worth) + 1]]),
-        Choice[Bid]("call", say.bid_in_question(), columns=4,
+        Choice[Bid]("call", say.bid_in_question(),
                     options=[passed, *numbers, *known, OTHERS[1]],
                     unseen=lambda: unknown),
     )  # fmt: skip

@@ -138,7 +138,7 @@ def possible(desk: Desk) -> Ruling:
         trump_question("JOJ-BID"),
         Points("points", say.points_of_one(), "", 0, 999),
         Points("others", say.points_of_other(), "", 0, 999),
-        Choice("tricks", say.tricks_of_one(), options=numbers, columns=4),
+        Choice("tricks", say.tricks_of_one(), options=numbers, columns=3),
         Cards("out", say.out_if_known(), "", PACK, 0, 2),
     )
     rules, total = desk.rules, one + other

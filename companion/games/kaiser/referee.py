@@ -63,10 +63,11 @@ def bid(desk: Desk) -> Ruling:
     keys = sorted(rungs, key=lambda bid: bid.no_trump)
     none = option("none", label="no bid yet", set_apart=True)
     high, call, who = desk.ask(
-        Choice[object]("high", say.bid_before(), options=[none, *keys], hint=facts.LEGEND),
+        Choice[object]("high", say.bid_before(), options=[none, *keys], columns=7,
+            hint=facts.LEGEND),
         Choice[object](
             "call", say.bid_in_question(), options=[*keys, option(facts.PASS, set_apart=True)],
-            unseen=lambda: facts.no_bids(rules), hint=facts.LEGEND,
+            unseen=lambda: facts.no_bids(rules), hint=facts.LEGEND, columns=7,
         ),
         Choice("who", say.who_made_it(), options=["the dealer", "another player"]),
     )  # fmt: skip

@@ -96,7 +96,7 @@ def misdeal(desk: Desk) -> Ruling:
 def look_back(desk: Desk) -> Ruling:
     which, claimed = desk.ask(
         Choice[str](
-            "which", say.trick_seen(),
+            "which", say.trick_seen(), columns=1,
             options=[
                 option("last", label="the last one, next not led"),
                 option("last led", label="the last one, next led"),

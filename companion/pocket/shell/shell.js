@@ -12,6 +12,7 @@ const frame = one("app"), channel = window.BroadcastChannel ? new BroadcastChann
 const TABLE = /^t\/[A-Z]+$/, STEPS = ["read", "python", "imports", "app"];
 /* On an iPhone the home screen has a storage of its own: true there, false in Safari, undefined elsewhere. */
 const HOMED = navigator.standalone;
+const CONTROL = 15000; // ms until the service worker must control the page
 const ROOM = 150e6; // bytes that must be free for an image of the memory
 let keeper = null, letGo = null, state = "starting", number = 0, brought = null, install = null, come = 0, dog = 0;
 let maker = null, calm = 0, woken = 0, fault = "";
@@ -50,6 +51,7 @@ function moment() {
 function show(app) {
   one("own").hidden = app;
   frame.hidden = !app;
+  if (app) frame.focus();
 }
 /* A line above the app's frame. */
 function line(words, key = "", then = null, steps = false) {
@@ -113,14 +115,32 @@ async function begun() {
       "Open this address in an ordinary window."]);
     return;
   }
-  // On a club's server its own service worker may control this page until ours takes over.
-  while (navigator.serviceWorker.controller?.scriptURL !== ROOT + "sw.js") {
-    await once((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+  if (!await controlled()) {
+    tell([["This window is not connected to the Companion.", "Close its other tabs if there are any, then try again. The scores on this phone are untouched."]],
+      [["Try again", again, true]]);
+    return;
   }
   navigator.serviceWorker.addEventListener("message", asked);
   navigator.serviceWorker.startMessages?.();
   if (!now) await first();
   await pencil();
+}
+
+/* True as soon as our service worker controls this page. On a club's server its own may do so until then; a forced
+   reload leaves the page without one, so the active one is asked to claim it. */
+async function controlled() {
+  const ours = () => navigator.serviceWorker.controller?.scriptURL === ROOT + "sw.js";
+  const end = performance.now() + CONTROL;
+  while (!ours() && performance.now() < end) {
+    const registration = await navigator.serviceWorker.getRegistration(ROOT);
+    if (registration?.scope === ROOT) registration.active?.postMessage("claim");
+    await once((done) => {
+      navigator.serviceWorker.addEventListener("controllerchange", done, { once: true });
+      setTimeout(done, 500);
+    });
+    if (!ours()) moment();
+  }
+  return ours();
 }
 
 /* Said before anything is fetched: what is entered in Safari does not go to the home screen by itself. */
@@ -172,14 +192,20 @@ async function bring(edition) {
     return row;
   });
   tell([["Getting ready", ""]]);
-  const words = one("said").querySelector("b");
+  const words = one("bringing").firstElementChild, heading = one("said").querySelector("b");
+  let quarter = 0;
   one("packs").replaceChildren(...rows);
   for (const id of ["bar", "bringing"]) one(id).hidden = false;
   const told = (pack, bytes) => {
     got[pack.name] = bytes;
     const sum = Object.values(got).reduce((a, b) => a + b, 0), place = edition.packs.indexOf(pack);
     come = sum;
-    words.textContent = `Getting ready: ${mb(sum)} of ${mb(all)}\u00a0MB`;
+    words.textContent = `${mb(sum)} of ${mb(all)}\u00a0MB`;
+    // Read aloud at quarters only.
+    if (Math.floor(4 * sum / all) > quarter) {
+      quarter = Math.floor(4 * sum / all);
+      heading.textContent = quarter < 4 ? `Getting ready: ${25 * quarter} %` : "Getting ready: all is here";
+    }
     one("bar").value = sum / all;
     one("bar").textContent = `${Math.round(100 * sum / all)} %`;
     rows[place].className = bytes >= pack.size ? "done" : "";

@@ -16,10 +16,22 @@ from whitenoise.compress import Compressor
 
 from companion.paths import STATIC
 
-PARTS = ("shared", "guard", "unsent", "back", "keys", "awake", "up", "clock", "moment", "draft")
+PARTS = (
+    "shared",
+    "guard",
+    "unsent",
+    "back",
+    "keys",
+    "typed",
+    "awake",
+    "up",
+    "clock",
+    "moment",
+    "draft",
+)
 """The scripts in static/parts, in order."""
 JOINED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "companion.js": (("back", "draft"), ()),
+    "companion.js": (("back", "typed", "draft"), ()),
     "table.js": ((), ("vendor/htmx-4.0.1.min.js",)),
 }
 """The two bundles: the parts they lack, and what follows them. The first is for pages without htmx,

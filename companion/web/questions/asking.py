@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.engine.record import MAX_TEXT
 from companion.engine.table import Pending
-from companion.questions import Count, Question, Refused, fold
+from companion.questions import Cards, Count, Melds, Question, Refused, fold
 from companion.words import capital
 
 Reasons = dict[str, tuple[str, str]]
@@ -23,16 +23,17 @@ def slug(text: str) -> str:
     return re.sub(r"[^\w-]+", "-", text)
 
 
-@dataclass(frozen=True)
-class Asking:
-    """The input of every kind's `present`: how its question is asked here."""
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """One question on a page, ready to be drawn. The `present` function of its kind reads all of it
+    but `control` and `typed`."""
 
-    name: str
-    """The `name` of its control."""
-    id: str
-    """The `id` of its control."""
+    question: Question[Any]
+    form: str
+    """Id of its form."""
     text: str
     """The value chosen or typed; "" for none."""
+    game: str
     at_once: bool = False
     """Tapping an answer submits the form: it is the only question."""
     alone: bool = False
@@ -41,37 +42,71 @@ class Asking:
     """Its value is implied by the other answers."""
     abreast: int = 0
     """How many questions share its row on a page for a whole hand; 0 on other pages."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Field(Asking):
-    """One question on a page, ready to be drawn."""
-
-    question: Question[Any]
-    form: str
-    """Id of its form."""
-    partial: str
-    """Template of its control."""
-    control: Any
-    """Data of that template: the dataclass of its kind."""
-    label: str
-    small: str
-    """Small print beside the label."""
-    unseen_label: bool
-    """The label is for screen readers only."""
-    look: str
-    """CSS classes of its frame."""
-    drawn: bool
-    skipped: bool
+    skipped: bool = False
     """Disabled because of another answer."""
-    typed: bool
+    drawn: bool = True
+    problem: Refused | None = None
+    control: Any = None
+    """Data of its template: the dataclass of its kind."""
+    typed: bool = False
     """It has a number input."""
-    grows: bool
-    """Cards are tapped into a list, shown in a tray."""
-    bit_by_bit: bool
-    """Entered bit by bit: not validated before the page is sent."""
-    problem: Refused | None
-    game: str
+    unseen_label: bool = False
+    """The label is for screen readers only."""
+
+    @property
+    def name(self) -> str:
+        """The `name` of its control."""
+        return f"a.{self.question.key}"
+
+    @property
+    def id(self) -> str:
+        """The `id` of its control."""
+        return f"{self.form}-{slug(self.question.key)}"
+
+    @property
+    def partial(self) -> str:
+        """Template of its control."""
+        question = self.question
+        typed = question.kind == "count" and question.keypad
+        return f"questions/{'points' if typed else question.kind}.html"
+
+    @property
+    def label(self) -> str:
+        question = self.question
+        short = question.short if self.abreast and not self.alone else ""
+        return short or question.prompt
+
+    @property
+    def small(self) -> str:
+        """Small print beside the label."""
+        question = self.question
+        if self.abreast < 2 and question.hint:
+            return str(question.hint)
+        rest = question.complement_of if isinstance(question, Count) else ""
+        return f"small: {rest}" if rest and question.kind == "count" else ""
+
+    @property
+    def look(self) -> str:
+        """CSS classes of its frame."""
+        gone = self.abreast and self.skipped and not self.keeps_place
+        inline = self.abreast and self.question.inline
+        return " bad" * bool(self.problem) + " gone" * bool(gone) + " inl" * bool(inline)
+
+    @property
+    def keeps_place(self) -> bool:
+        """True if it is drawn where another answer disables it, too."""
+        return bool(self.abreast and not (self.question.instead or self.question.confirms))
+
+    @property
+    def grows(self) -> bool:
+        """True if cards are tapped into a list, shown in a tray."""
+        return isinstance(self.question, Cards | Melds) and self.question.way == "list"
+
+    @property
+    def bit_by_bit(self) -> bool:
+        """True if it is entered bit by bit: not validated before the page is sent."""
+        question = self.question
+        return question.keypad or self.grows or question.kind in ("words", "cells", "melds")
 
     @property
     def for_all(self) -> Any:

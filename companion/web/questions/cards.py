@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.cards import Card
 from companion.questions import Cards, Melds
 from companion.said import rule_of
-from companion.web.questions.asking import Asking, Reasons, chosen, id_of, reasons
+from companion.web.questions.asking import Field, Reasons, chosen, id_of, reasons
 
 SUIT = 7
 """Length of the first row of a suit of thirteen; the second is one shorter."""
@@ -67,7 +67,7 @@ class PackKeys:
     none_on: bool
 
 
-def present(q: Cards | Melds, a: Asking) -> PackKeys:
+def present(q: Cards | Melds, a: Field) -> PackKeys:
     """The pack of a question about cards or melds."""
     groups = groups_of(q, a.text)
     cards = [card for group in groups for card in group]
@@ -132,7 +132,7 @@ def rank(card: Card) -> str:
     return card.rank.rpartition("-")[0] if "-" in card.rank else card.rank
 
 
-def laid_out(q: Cards | Melds, a: Asking) -> tuple[int, bool, list[Card | None]]:
+def laid_out(q: Cards | Melds, a: Field) -> tuple[int, bool, list[Card | None]]:
     """The number of columns, whether rows are low, and the cards row by row.
 
     A row for each suit. More than eight ranks do not fit across a phone: then suits become columns,
@@ -170,7 +170,7 @@ def _by_suit(q: Cards | Melds) -> list[Card]:
 
 
 def _by_rank(
-    suits: dict[object, list[Card]], loose: list[Card], a: Asking
+    suits: dict[object, list[Card]], loose: list[Card], a: Field
 ) -> tuple[int, bool, list[Card | None]]:
     """Suits as columns; for full packs two rows a suit, or two ranks in a row."""
     there = {(suit, rank(card)): card for suit, row in suits.items() for card in row}

@@ -9,7 +9,7 @@ from typing import Any
 from companion.cards import Suit
 from companion.engine.panels import Square as Panel
 from companion.questions import EMPTY, Cells, Option, fold
-from companion.web.questions.asking import Asking
+from companion.web.questions.asking import Field
 
 End = tuple[str, str]
 """(name of a line, its value)."""
@@ -43,7 +43,7 @@ class Mark:
 
     option: Option[Any]
     face: str
-    """Drawn as a "suit", a "dash" for long labels, or as "words"."""
+    """Drawn as a "suit", a "dash" for an empty space, or as "words"."""
 
 
 @dataclass(frozen=True)
@@ -72,10 +72,10 @@ def mark(option: Option[Any]) -> Mark:
     """A mark as it is drawn."""
     if isinstance(option.value, Suit):
         return Mark(option, "suit")
-    return Mark(option, "dash" if len(option.label) > 4 else "words")
+    return Mark(option, "dash" if option.value is None else "words")
 
 
-def present(q: Cells, a: Asking) -> CellsField:
+def present(q: Cells, a: Field) -> CellsField:
     """The square with the marks chosen so far."""
     letters = ["" if letter == EMPTY else letter for letter in q.marked(a.text)]
     lines = q.judge(letters) if q.judge and q.columns == 3 else ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.questions import Count
 from companion.said import rule_of
-from companion.web.questions.asking import Asking, Reasons, chosen, id_of, reasons
+from companion.web.questions.asking import Field, Reasons, chosen, id_of, reasons
 from companion.words import with_minus
 
 
@@ -46,7 +46,7 @@ class CountBox:
     """Negative numbers are legal: the keypad has a sign."""
 
 
-def present(q: Count, a: Asking) -> Numbers | CountBox:
+def present(q: Count, a: Field) -> Numbers | CountBox:
     """A grid of numbers, or an input."""
     if q.kind == "points" or q.keypad:
         return _box(q, a)
@@ -61,7 +61,7 @@ def present(q: Count, a: Asking) -> Numbers | CountBox:
     return Numbers(_grid(len(keys), q, a), keys, q.complement_of, whys)
 
 
-def _grid(many: int, q: Count, a: Asking) -> str:
+def _grid(many: int, q: Count, a: Field) -> str:
     if a.abreast and q.inline:
         return "row"
     if a.abreast and many > 10:
@@ -69,7 +69,7 @@ def _grid(many: int, q: Count, a: Asking) -> str:
     return f"g{many if many < 5 else 4 if many in (7, 8) else 5}"
 
 
-def _box(q: Count, a: Asking) -> CountBox:
+def _box(q: Count, a: Field) -> CountBox:
     span = f"{with_minus(q.low)} to {with_minus(q.high)}{f' {q.unit}' if q.unit else ''}"
     if q.step > 1:
         span += f", in steps of {q.step}"

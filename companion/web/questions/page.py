@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.questions import GRID, Cards, Count, Melds, Question, Refused, Shares
+from companion.questions import GRID, Question, Refused
 from companion.web.questions import cards, cells, choice, count, shares
-from companion.web.questions.asking import Asking, Field, Form, slug
+from companion.web.questions.asking import Field, Form
 
-PRESENTERS: dict[str, Callable[[Any, Asking], Any]] = {
-    "choice": choice.present,
-    "several": choice.present,
+PRESENTERS: dict[str, Callable[[Any, Field], Any]] = {
+    "choice": choice.Keys,
+    "several": choice.Keys,
     "count": count.present,
     "points": count.present,
     "shares": shares.present,
@@ -34,30 +34,60 @@ class Page:
     form: str
     title: str
     fields: Sequence[Field]
-    rows: Sequence[tuple[str, Sequence[Field]]]
-    """The questions of a whole hand row by row; a row of several has a CSS class."""
-    note: Refused | None
+    note: Refused | None = None
     """A refusal of the page as a whole."""
-    problem: Refused | None
-    """The refusal to show: the first one only."""
-    missing: Sequence[str]
-    together: bool
+    missing: Sequence[str] = ()
+    together: bool = False
     """Asks for a whole hand, or enough of one that questions share rows."""
-    single: Field | None
-    """Its question, if there is only one."""
-    at_once: bool
-    """One tap answers and saves."""
-    keypad: bool
-    """A number is typed."""
-    signed: bool
-    """A typed number may be negative: the keypad has a sign."""
-    sums: bool
-    """A typed number may be a sum: more than `GRID` is possible."""
-    opened: Field | None
-    """With several lists of cards one is open at a time; this one first."""
-    folded: bool
-    """Number of questions that are lists of cards."""
     game: str = ""
+    keypad: Sequence[Field] = ()
+    """Fields with a number that is typed on the page's keypad."""
+
+    @property
+    def rows(self) -> Sequence[tuple[str, Sequence[Field]]]:
+        """The questions of a whole hand row by row; a row of several has a CSS class."""
+        rows, left = list[tuple[str, Sequence[Field]]](), self.fields
+        while left:
+            row, left = left[: left[0].abreast or 1], left[left[0].abreast or 1 :]
+            slots = len(row) > 1 and row[1].question.instead
+            rows.append(("slots" if slots else f"n{len(row)}" if len(row) > 1 else "", row))
+        return rows
+
+    @property
+    def problem(self) -> Refused | None:
+        """The refusal to show: the first one only."""
+        return next((each.problem for each in self.fields if each.problem), self.note)
+
+    @property
+    def single(self) -> Field | None:
+        """Its question, if there is only one."""
+        return self.fields[0] if len(self.fields) == 1 else None
+
+    @property
+    def at_once(self) -> bool:
+        """True if one tap answers and saves."""
+        return bool(self.fields) and all(each.at_once for each in self.fields)
+
+    @property
+    def signed(self) -> bool:
+        """True if a typed number may be negative: the keypad has a sign."""
+        return any(getattr(each.question, "low", 0) < 0 for each in self.keypad)
+
+    @property
+    def sums(self) -> bool:
+        """True if a typed number may be a sum: more than `GRID` is possible."""
+        return any(getattr(each.question, "high", 0) > GRID for each in self.keypad)
+
+    @property
+    def opened(self) -> Field | None:
+        """With several lists of cards one is open at a time; this one first."""
+        packs = [each for each in self.fields if each.grows]
+        return next((each for each in packs if not each.text), packs[0] if packs else None)
+
+    @property
+    def folded(self) -> bool:
+        """True if so many questions are lists of cards that each is folded."""
+        return sum(each.grows for each in self.fields) > 2
 
     @property
     def packed(self) -> bool:
@@ -113,35 +143,42 @@ def page_of(
     if at_once is None:
         at_once = alone and questions[0].at_once
     wide = abreast(questions) if together else {}
-    fields = []
+    bare = []
     for question in questions:
         idle = bool(question.off)
         decided = "" if idle else question.decided
         text = decided or typed.get(question.key) or question.default
-        asking = Asking(
-            f"a.{question.key}", f"{form}-{slug(question.key)}", text,
-            at_once or (plain and question.sends), alone, bool(decided), wide.get(question.key, 0),
-        )  # fmt: skip
-        found = field(question, asking, form, problems.get(question.key), idle, game)
-        if question.confirms and not confirms:
-            found = replace(found, drawn=False)
-        fields.append(found)
+        bare.append(
+            Field(
+                question=question,
+                form=form,
+                text=text,
+                game=game,
+                at_once=at_once or (plain and question.sends),
+                alone=alone,
+                worked_out=bool(decided),
+                abreast=wide.get(question.key, 0),
+                skipped=idle,
+                drawn=confirms or not question.confirms,
+                problem=problems.get(question.key),
+            )
+        )
     keys = {question.key for question in questions}
     stray = next((refusal for key, refusal in problems.items() if key not in keys), None)
-    return made(form, title, fields, stray, missing, together, game)
+    fields = [*map(ready, bare)]
+    keypad = [each for each in fields if each.typed]
+    return Page(form, title, fields, stray, missing, together, game, keypad)
 
 
 def answered(
     form: str, title: str, asked: Sequence[tuple[Question[Any], str]], prefix: str, game: str
 ) -> Page:
     """The page of questions that are answered already. `prefix` begins their element ids."""
-    fields = []
-    for question, text in asked:
-        asking = Asking(f"a.{question.key}", f"{prefix}-{slug(question.key)}", text)
-        fields.append(field(question, asking, prefix, None, False, game))
+    bare = [Field(question=each, form=prefix, text=text, game=game) for each, text in asked]
+    fields = [*map(ready, bare)]
     if len(fields) == 1:  # its title says what it asks
         fields[0] = replace(fields[0], unseen_label=True)
-    return made(form, title, fields, game=game)
+    return Page(form, title, fields, game=game, keypad=[each for each in fields if each.typed])
 
 
 def abreast(questions: Sequence[Question[Any]]) -> dict[str, int]:
@@ -155,60 +192,18 @@ def abreast(questions: Sequence[Question[Any]]) -> dict[str, int]:
     return {key: len(row) for row in rows for key in row}
 
 
-def field(
-    q: Question[Any], a: Asking, form: str, problem: Refused | None, idle: bool, game: str
-) -> Field:
-    """One question as a field."""
-    tapped_rows = isinstance(q, Shares) and shares.in_rows(q, a)
-    typed = q.keypad and not tapped_rows
-    grows = isinstance(q, Cards | Melds) and q.way == "list"
-    kept = bool(a.abreast) and not q.instead and not q.confirms
-    rest = q.complement_of if q.kind == "count" and isinstance(q, Count) else ""
-    gone = bool(a.abreast) and idle and not kept
-    look = " bad" * (problem is not None) + " gone" * gone + " inl" * (bool(a.abreast) and q.inline)
-    small = str(q.hint) if a.abreast < 2 else ""
-    label = q.short if a.abreast and q.short and not a.alone else q.prompt
-    partial = "points" if q.kind == "count" and q.keypad else q.kind
-    return Field(
-        **vars(a), question=q, form=form,
-        partial=f"questions/{partial}.html", control=PRESENTERS[q.kind](q, a), label=label,
-        small=small or (f"small: {rest}" if rest else ""),
-        unseen_label=a.alone or (a.abreast > 1 and typed), look=look,
-        drawn=not idle or kept, skipped=idle, typed=typed, grows=grows,
-        bit_by_bit=q.keypad or q.kind in ("words", "cells", "melds") or grows,
-        problem=problem, game=game,
-    )  # fmt: skip
-
-
-def made(
-    form: str, title: str, fields: Sequence[Field], note: Refused | None = None,
-    missing: Sequence[str] = (), together: bool = False, game: str = "",
-) -> Page:  # fmt: skip
-    """The page with these fields."""
-    rows, left = list[Sequence[Field]](), fields
-    while left:
-        many = left[0].abreast or 1
-        rows.append(left[:many])
-        left = left[many:]
-    packs = [each for each in fields if each.grows]
-    numbers = [f.question for f in fields if f.typed and isinstance(f.question, Count | Shares)]
-    return Page(
-        form, title, fields,
-        [(_look(row), row) for row in rows], note,
-        next((each.problem for each in fields if each.problem), note), missing, together,
-        fields[0] if len(fields) == 1 else None,
-        bool(fields) and all(each.at_once for each in fields),
-        any(each.typed for each in fields),
-        any(q.low < 0 for q in numbers), any(q.high > GRID for q in numbers),
-        next((each for each in packs if not each.text), packs[0] if packs else None),
-        len(packs) > 2, game,
-    )  # fmt: skip
-
-
-def _look(row: Sequence[Field]) -> str:
-    if len(row) < 2:
-        return ""
-    return "slots" if row[1].question.instead else f"n{len(row)}"
+def ready(bare: Field) -> Field:
+    """A field with its control."""
+    question = bare.question
+    control = PRESENTERS[question.kind](question, bare)
+    typed = question.keypad and not isinstance(control, shares.Rows)
+    return replace(
+        bare,
+        control=control,
+        typed=typed,
+        drawn=bare.drawn and (bare.keeps_place or not bare.skipped),
+        unseen_label=bare.alone or (bare.abreast > 1 and typed),
+    )
 
 
 def kept_for(form: Form, page: Page | None) -> list[tuple[str, str]]:

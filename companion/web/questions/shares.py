@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.questions import Shares, fold, number
-from companion.web.questions.asking import Asking, code_of
+from companion.web.questions.asking import Field, code_of
 from companion.words import capital, with_minus
 
-NAME = 6
-"""Letters of a name that has room before a row of keys."""
 ROW, LOTS = 14, 19
 """Most values for which there are buttons: of single units, and of lots (tricks)."""
 
@@ -46,8 +44,6 @@ class Rows:
     """CSS class of a row's keys."""
     two: bool
     """The name stands above its keys: they need the whole width, or it does."""
-    names: bool
-    """Names are short enough to stand whole before their keys."""
     note: str
 
     @property
@@ -95,13 +91,13 @@ def crowd(who: Any) -> bool:
     return len(getattr(who, "seats", ())) > 2
 
 
-def in_rows(q: Shares, a: Asking) -> bool:
+def in_rows(q: Shares, a: Field) -> bool:
     """True for few values with a total: a row of buttons each, the last one implied."""
     few = not q.typed and (q.high - q.low) // q.step < (LOTS if q.lot else ROW)
     return bool(a.abreast or a.alone) and few and q.total is not None
 
 
-def present(q: Shares, a: Asking) -> Rows | Boxes:
+def present(q: Shares, a: Field) -> Rows | Boxes:
     """Rows of buttons, or inputs."""
     texts = texts_of(q, a.text)
     rest = follows(q, texts)
@@ -117,7 +113,7 @@ def present(q: Shares, a: Asking) -> Rows | Boxes:
     return Boxes(boxes, whose, flat, q.low < 0, _note(q, a), left_of(q, texts))
 
 
-def _rows(q: Shares, a: Asking, texts: list[str], rest: str) -> Rows:
+def _rows(q: Shares, a: Field, texts: list[str], rest: str) -> Rows:
     values = range(q.low, q.high + 1, q.step)
     pair = len(q.among) == 2
     rows = []
@@ -135,10 +131,10 @@ def _rows(q: Shares, a: Asking, texts: list[str], rest: str) -> Rows:
     note = f"{lot}s; small: {q.unit}, {q.total} in all." if lot else ""
     two = len(values) in (7, 8) or len(values) > 10 or any(map(crowd, q.among))
     grid = "g7" if two and len(values) > 8 else "row"
-    return Rows(rows, grid, two, max(len(str(who)) for who in q.among) <= NAME, note)
+    return Rows(rows, grid, two, note)
 
 
-def _note(q: Shares, a: Asking) -> str:
+def _note(q: Shares, a: Field) -> str:
     if a.abreast:
         return ""
     unit = f" {q.unit}" if q.unit else ""

@@ -17,7 +17,8 @@ from companion import games
 from companion.desk import disputes
 from companion.desk.decisions import behind
 from companion.engine.enquiry import of_hand as scored
-from companion.engine.game import Desk, Enquiry, Game, Ruling
+from companion.engine.fill import Answers, Enquired, Stage, enquiry_stage, fill
+from companion.engine.game import Enquiry, Game, Ruling
 from companion.engine.record import Act
 from companion.engine.table import Hand, Pending
 from companion.questions import Cards, Choice, Melds, Question
@@ -198,11 +199,9 @@ def enquiry(key: str, asked: str) -> ResponseReturnValue:
 def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
     """The enquiry with the answers of the query string, prefilled from the running hand.
 
-    Answers decide which questions follow: the form is read again with the new questions until it
-    answers none of them.
+    Answers decide which questions follow, which the form is then read by.
     """
     replay = stored.replay if stored else None
-    answers, taken, texts = dict[str, str](), dict[str, str](), dict[str, str]()
     about = disputes.scored(replay, asked_number("hand")) if replay else None
     hand = disputes.in_question(found, replay, about.number if about else 0) if replay else None
     rules = replay.table.rules if replay else None
@@ -210,25 +209,21 @@ def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
     if hand and not answered_here():
         facts = disputes.known(found, hand)
 
-    def enquire() -> tuple[Desk[Any], Ruling | Pending]:
+    def run(answers: Answers) -> Stage[Enquired]:
         if replay and hand:
-            return disputes.asked(replay, found, answers, hand)
+            return enquiry_stage(*disputes.asked(replay, found, answers, hand))
         seating = replay.table.seating if replay else None
-        return game.enquire(found, answers, rules, seating, asks_size=True)
+        return enquiry_stage(*game.enquire(found, answers, rules, seating, asks_size=True))
 
-    desk, result = enquire()
-    while True:
-        asked = [each.question for each in desk.asked]
-        questions = asked + (list(result.page) if isinstance(result, Pending) else [])
+    def given(questions: Sequence[Question[Any]]) -> Answers:
         form = tapped(request.args, questions)
-        known = disputes.fitting(questions, facts)
-        taken |= {q.key: q.prompt for q in questions if q.key in known}
-        texts = known | draft(form, questions)
-        given = known | typed(form, questions)
-        if given.keys() <= answers.keys():
-            break
-        answers |= given
-        desk, result = enquire()
+        return disputes.fitting(questions, facts) | typed(form, questions)
+
+    filled = fill(run({}), given, run)
+    (desk, result), questions = filled.end, filled.questions
+    known = disputes.fitting(questions, facts)
+    taken = [each.prompt for each in questions if each.key in known]
+    texts = known | draft(tapped(request.args, questions), questions)
     asked_of = stored if hand and found.whole and hand.over and not hand.void else None
     if asked_of and hand and isinstance(result, Pending) and not answered_here():
         # It was entered in more detail than this form has: as it is written, it is ruled.
@@ -241,19 +236,15 @@ def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
     shown = [each for each in screens[step - 1] if each.key not in desk.assumed]
     page = drawn(questions=roomy(shown), typed=texts, problems=problems)
     fold = drawn(questions=[q for q in questions if q.key in desk.assumed], typed={}, problems={})
-    page, fold = replace(
-        page, keypad=page.keypad or fold.keypad, signed=page.signed or fold.signed,
-        sums=page.sums or fold.sums,
-    ), labelled(replace(fold, keypad=False))  # fmt: skip
+    page = replace(page, keypad=[*page.keypad, *fold.keypad])
+    fold = labelled(replace(fold, keypad=()))
     if len(page.fields) == 1 and page.fields[0].label != found.title:
         page = labelled(page)
     ruling = result if isinstance(result, Ruling) else None
     text = under(game.rules, rules or game.rules.chosen({}))
     place = capital(hand.place) if hand else ""
     assumed = tuple(desk.assumed.values())
-    case = EnquiryPage(
-        game, found, page, fold, assumed, place, ruling, stored, tuple(taken.values()), text
-    )
+    case = EnquiryPage(game, found, page, fold, assumed, place, ruling, stored, tuple(taken), text)
     if len(screens) > 1:
         case = replace(
             case,
@@ -263,7 +254,7 @@ def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
         )
     if asked_of is None or hand is None:
         return case
-    ruled = of_hand(asked_of, hand, answers if questions else {}, ruling) if ruling else None
+    ruled = of_hand(asked_of, hand, filled.entered if questions else {}, ruling) if ruling else None
     return replace(case, about=ruled, number=hand.number, writes=browser.may_write(asked_of))
 
 

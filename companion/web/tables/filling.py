@@ -39,6 +39,11 @@ class Preview:
     """(label, caption) of the save button."""
 
 
+def tried(table: Snapshot, form: Form, pending: Pending) -> Proposal:
+    """The proposal of what a form has so far."""
+    return answering(table, read(form, pending))
+
+
 def preview_of(made: Proposal) -> Preview:
     """What a proposal comes to that answers the pending page and can be saved."""
     then, pending, outcome = made.here, made.table.pending, made.replay.outcome
@@ -162,5 +167,5 @@ def may_go_on(
     if room < 1 or (room > 1 and not faulty):
         return room > 1
     tries = (MultiDict(MultiDict(form) | {name: typed + digit}) for digit in "0123456789")
-    made = ((answering(table, read(each, pending)), each) for each in tries)
-    return any(refusals(*each, pending).keys() <= besides for each in made)
+    return any(refusals(tried(table, each, pending), each, pending).keys() <= besides
+               for each in tries)  # fmt: skip

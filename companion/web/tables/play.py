@@ -19,18 +19,16 @@ from companion.web.platform import browser
 from companion.web.platform.browser import number, partial, render, sent_to, shown
 from companion.web.questions import Page, kept_for
 from companion.web.questions.asking import draft, now_asked, read, tapped
-from companion.web.tables.filling import refusals, shown_while_filled_in
+from companion.web.tables.filling import refusals, shown_while_filled_in, tried
 from companion.web.tables.hands import hand_page
 from companion.web.tables.result import result
+from companion.web.tables.takeover import half_entered, passed
 from companion.web.tables.view import (
     Notice,
     View,
-    asked,
     comes_to_something_else,
     half_amended,
-    half_entered,
     look,
-    passed,
     question_page,
 )
 from companion.words import capital
@@ -61,11 +59,11 @@ def table_page(
     if opened and made and made.problems:
         chosen = {key: text or "" for key, text in made.answers.items()}
         page = question_page(view, chosen, made.problems)
-    asks = asked(view, page, made, kept)
+    view = replace(view, page=page, proposal=made, kept=kept)
     if view.writes:
-        return shown("tables/table.html", status, url or view.url, v=asks)
+        return shown("tables/table.html", status, url or view.url, v=view)
     last = view.table.ending.every[view.scored[-1].number - 1] if view.scored else None
-    return shown("tables/watch.html", status, url or view.url, v=asks, latest=last,
+    return shown("tables/watch.html", status, url or view.url, v=view, latest=last,
                  chart=view.table.chart, rests=rests)  # fmt: skip
 
 
@@ -235,7 +233,7 @@ def check(code: str) -> ResponseReturnValue:
 def check_page(view: View, pending: Pending) -> ResponseReturnValue:
     """The page with its preview; for htmx, the parts that change."""
     form = tapped(request.form, pending.page)
-    made = answering(view.table, read(form, pending))
+    made = tried(view.table, form, pending)
     missing, problems = [q.prompt for q in made.missing], refusals(made, form, pending)
     live = "live" in request.args or "tap" in request.form
     typed = draft(form, now_asked(form, pending))
@@ -246,7 +244,7 @@ def check_page(view: View, pending: Pending) -> ResponseReturnValue:
         now = shown_while_filled_in(view.table, pending, form, page, problems, complete=not missing)
         page = question_page(view, typed, now, missing)
     if partial() and "live" in request.args:
-        return render("tables/check.html", v=asked(view, page, made))
+        return render("tables/check.html", v=replace(view, page=page, proposal=made))
     note = Notice("Still open:", missing) if missing and not live and not problems else None
     return table_page(
         replace(view, note=note), page=page, made=made, kept=kept_for(request.form, page)

@@ -92,14 +92,6 @@ def test_what_is_not_there_is_said(phone, path):
     assert phone().get(path).status_code == 404
 
 
-def test_five_answers_stand_side_by_side_only_if_their_words_are_short(phone):
-    """“No-trump” beside four suits would be broken in the middle of a word."""
-    text = phone().get("/referee/kaiser/trick").text
-    trump = re.search(r'<div class="(g\d)">(?:(?!</div>).)*No-trump', text, re.DOTALL)
-    assert trump
-    assert trump[1] == "g4"
-
-
 def test_of_several_lists_of_cards_one_pack_lies_open(phone):
     """Packs under one another were a screen each; what is tapped stays in sight above each."""
     one = phone()

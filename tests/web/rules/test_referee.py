@@ -101,7 +101,7 @@ def test_a_ruling_that_differs_corrects_the_hand(phone):
     acts = unescape(match_in(r'name="acts" value="([^"]*)"', page)[1])
     form = {"acts": acts, "at": "2", "seen": str(one.seq), "do": "check"}
     shown = plain(one.post("amend/2", form).text)
-    assert "Then it stands" in shown
+    assert "New score" in shown
     assert "21" in shown
 
 

@@ -80,7 +80,7 @@ def test_an_answer_that_an_amendment_rules_out_falls_away_and_is_shown(played):
     seq = played.seq
     words = plain(played.fill("amend/2", **{"a.tricks": "0", "a.5H": "A", "do": "check"}).text)
     assert "1 answer falls away" in words
-    assert "Then it stands 8 : 22, not 28 : 12" in words
+    assert "New score 28 : 12 8 : 22" in words
     assert played.seq == seq
     played.send("amend/2", do="save")
     assert played.totals == [8, 22]

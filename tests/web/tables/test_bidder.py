@@ -30,7 +30,7 @@ def test_another_bidder_is_one_tap_and_saved_as_shown(game, phone):
         assert f"It was not {bidder.who}, but" in one.words(path)
         page = one.send(path, instead=who.code).text
         if 'id="open"' in page:  # an answer is missing
-            assert "What will be saved" not in page
+            assert "New score" not in page
             assert 'class="err"' not in page, "nobody has answered it here"
             continue
         assert 'class="sc ' in page  # the score as it stands, above

@@ -38,11 +38,17 @@ def test_a_contract_made_shows_at_a_glance(evening):
     assert "vibration" not in text
 
 
-def test_a_contract_that_was_set_shows_in_grey_with_the_sides_line(evening):
+def test_hand_shows_who_gained_when_the_others_were_set(evening):
+    text = evening(hands=5).get("hand/5").text
+    assert '<section class="blaze a"' in text
+    assert re.search(r"Omar & Quin: set \w+ goes down on .* \+11 Nell & Pia go from", plain(text))
+
+
+def test_contract_that_was_set_is_grey_if_nobody_gained(evening):
     one = evening(hands=8)
     text = one.get("hand/8").text
     assert '<section class="blaze b set"' in text
-    assert "Set Quin goes down on 8 no-trump −12 Omar & Quin go from 30 to 18." in plain(text)
+    assert "Quin goes down on 8 no-trump −12 Omar & Quin go from 30 to 18." in plain(text)
     assert "What changes" not in plain(text)  # frozen before and after
     # An older hand is looked at, not lived through.
     assert 'data-moment=""' in one.get("hand/6").text
@@ -53,7 +59,8 @@ def test_the_figures_of_the_last_hand_are_those_of_its_summary(evening):
     one = evening(hands=5)
     line = match_in(r'<a class="said".*?</a>', one.get("").text, re.DOTALL)[0]
     assert re.findall(r"[+−]\d+", line) == ["+11", "−2"]
-    assert "Nell & Pia +11" in one.words("board")
+    board = one.words("board")
+    assert "+11 Omar & Quin −2" in board
 
 
 def test_the_outcome_comes_first_and_antes_are_one_line(evening):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.finding import match_in
 from tests.web.phones import HANDS, plain
 
 NEW = {"a.bidder": "2", "a.contract": "6", "a.trump": "C", "a.tricks": "6", "a.5H": "B",
@@ -27,7 +28,7 @@ def test_a_tapped_hand_can_be_corrected_or_removed_and_one_added_beside_it(playe
 def test_removing_shows_every_later_dealer_and_total_before_it_is_done(played):
     words = played.words("remove/2")
     assert "Was hand 2 entered twice?" in words
-    assert "Then it stands 8 : 12, not 28 : 12." in words
+    assert "New score 28 : 12 8 : 12" in words
     assert "hand 3 hand 2 Pia makes 8 in ♣ Pia 28 : 12 8 : 12" in words
     assert played.seq == 3
     played.send("remove/2", why="entered twice", do="save")
@@ -69,7 +70,7 @@ def test_a_forgotten_hand_is_entered_first_and_then_seen_what_it_does(played):
     assert "hand 2 hand 3" in words
     assert "new: Omar makes 6" in words
     assert played.seq == seq
-    shown = words.split("Then it stands ")[1].split(",")[0]
+    shown = match_in(r"New score [−\d]+ : [−\d]+ ([−\d]+ : [−\d]+)", words)[1]
     played.send("insert/2", **NEW, do="save", why="on the paper")
     assert " : ".join(map(str, played.totals)) == shown
     assert len(played.replay.hands) == 5

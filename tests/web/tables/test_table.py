@@ -212,6 +212,8 @@ def test_the_way_of_entry_changes_on_the_first_page_of_a_hand(scorer):
     assert "Tricks of Omar & Quin" in plain(reply.text)  # asked on the same page
     scorer.answer({**half, "tricks": "8"})  # whoever has all has both cards
     assert scorer.record.hands[0] == {"@entry": "quick", **half, "tricks": "B 8"}
+    assert "Undo reopens hand 1" in scorer.words("hand/1")
+    assert "Undo reopens hand 1" in scorer.words("")
 
 
 def test_the_end_shows_the_winner_a_chart_and_a_rematch(phone):
@@ -262,7 +264,7 @@ def test_another_dealer_is_set(played):
 
 def test_an_adjustment_is_listed_apart(played):
     shown = played.fill("adjust", on="more", side="A", points="−10", why="revoke")
-    assert "Then it stands 18 : 12, not 28 : 12." in plain(shown.text)
+    assert "New score 28 : 12 18 : 12" in plain(shown.text)
     other = played.form("adjust") | {"digest": "another", "do": "save"}
     assert played.post("adjust", other).status_code == 422
     assert played.totals == [28, 12]
