@@ -16,7 +16,19 @@ from whitenoise.compress import Compressor
 
 from companion.paths import STATIC
 
-PARTS = ("shared", "guard", "unsent", "back", "keys", "typed", "awake", "up", "clock", "moment", "draft")
+PARTS = (
+    "shared",
+    "guard",
+    "unsent",
+    "back",
+    "keys",
+    "typed",
+    "awake",
+    "up",
+    "clock",
+    "moment",
+    "draft",
+)
 """The scripts in static/parts, in order."""
 JOINED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "companion.js": (("back", "typed", "draft"), ()),
