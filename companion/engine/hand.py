@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from companion.engine.interview import Interview, R
 from companion.engine.ledger import Line
-from companion.engine.panels import Badge, Event, Panel, Part, Stray, Tell
+from companion.engine.panels import Badge, Event, InPlay, Panel, Part, Stray, Tell
 from companion.engine.record import REMARKS, Remark
 from companion.questions import Refused, number
 from companion.said import Text, rule_of
@@ -35,8 +35,8 @@ class Hand(Interview[R]):
 
     __slots__ = (
         "_adjusted", "_summary", "badges", "caveat", "cells", "dealer", "dealt", "events", "facts",
-        "lines", "mode", "modes", "over", "panels", "parts", "result", "size", "status", "table",
-        "tells", "totals", "void",
+        "in_play", "lines", "mode", "modes", "over", "panels", "parts", "plays", "result", "size",
+        "status", "table", "tells", "totals", "void",
     )  # fmt: skip
 
     def __init__(
@@ -53,6 +53,11 @@ class Hand(Interview[R]):
         """Added to the title where there is room: "9 cards"."""
         self.tells: list[Tell] = []
         self.panels: dict[str, Panel] = {}
+        self.plays: Callable[[], InPlay] | None = None
+        """Set after the last bid: makes `in_play` for the page that is asked next. Called once,
+        like `on_pending`."""
+        self.in_play: InPlay | None = None
+        """Contracts, trump and leader while the cards are played; None before, and afterwards."""
         self.badges: list[Badge] = []
         self.status: dict[Side, Text] = {}
         """Text beside a side's total ("needs 7"), replacing the distance to the target."""
@@ -85,6 +90,11 @@ class Hand(Interview[R]):
     @summary.setter
     def summary(self, words: Text) -> None:
         self._summary = words
+
+    def stops(self) -> None:
+        super().stops()
+        if self.plays:
+            self.in_play, self.plays = self.plays(), None
 
     @property
     def came_to(self) -> str:
@@ -176,7 +186,7 @@ class Hand(Interview[R]):
         shown = {column: str(text) for column, text in (cells or {}).items()}
         self.events.append(Event(tuple(entered), shown, totals))
         if not live:
-            self.over, self.on_pending = True, None
+            self.over, self.on_pending, self.plays = True, None, None
             self.adjust()
 
     def nothing(self, summary: Text, told: Text) -> None:

@@ -304,9 +304,7 @@ class Interview(Generic[R]):
             pending = Pending(self.number, words, page, given, problems, samples, made, together)
             supplied = self.supply(pending) if self.supply else None
             if supplied is None:
-                if self.on_pending:
-                    self.on_pending()
-                    self.on_pending = None
+                self.stops()
                 raise pending
             self.answers = supplied
             keys = {question.key for question in page}
@@ -318,6 +316,12 @@ class Interview(Generic[R]):
                 self.asked.append(Asked(self.pages, title, question, text, value))
         self.pages += 1
         return values[0] if len(page) == 1 else tuple(values)
+
+    def stops(self) -> None:
+        """Called just before Pending is raised."""
+        if self.on_pending:
+            self.on_pending()
+            self.on_pending = None
 
     def _read(
         self, page: Sequence[Question[Any]], check: Callable[..., None] | None

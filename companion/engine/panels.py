@@ -1,4 +1,5 @@
-"""What a hand shows besides its questions: guidance, badges, events, unused answers, and panels.
+"""What a hand shows besides its questions: guidance, badges, events, unused answers, panels, and
+what counts while it is played.
 
 Panels are data beside the question (calls, grids, trays, tracks).
 """
@@ -8,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.cards import Card
+from companion.cards import Card, Suit
 from companion.engine.ledger import Line
 from companion.said import Text
 from companion.seating import Seat, Side
+from companion.words import does
 
 CALLS = "Calls so far, in turn"
 
@@ -162,3 +164,70 @@ class Event:
     lines: tuple[Line, ...]
     cells: Mapping[str, str]
     totals: Mapping[Side, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a side or player needs in the hand in play, or can gain."""
+
+    who: Side | Seat
+    figure: Text = ""
+    """The contract, shown large: "8", "all 11", "more"; "" if it has none."""
+    pays: Text = ""
+    """"of 10 points · set: minus their points"."""
+    words: Text = ""
+    """What stands over the figure, if it is not "Ana & Cat need"."""
+    warns: bool = False
+    """True if nothing can be gained."""
+
+    @property
+    def label(self) -> str:
+        return str(self.words) or does(self.who, "need")
+
+
+NO_TRUMP = "NT"
+
+
+@dataclass(frozen=True, slots=True)
+class InPlay:
+    """What a table asks for while the cards are played: contracts, trump, leader, bids."""
+
+    needs: Sequence[Need] = ()
+    trump: Suit | str = ""
+    """A suit, or `NO_TRUMP`; "" if the game has no trump, or if nobody noted it."""
+    leader: Seat | None = None
+    """Who leads to the trick that is played; None if that is not known."""
+    leads: Text = ""
+    """What stands for "Ana leads": "Ana pitched"."""
+    beside: Text = ""
+    """What stands beside the leader: "9♦ and Q♣ are out"."""
+    title: Text = ""
+    """What the figures of three and more players are: "Tricks needed"."""
+    note: Text = ""
+    """What holds for everybody: "each trick more +1, each trick fewer −1"."""
+    bids: Sequence[tuple[Seat, str]] = ()
+    """All bids, in order; "pass" for none."""
+    bidders: Sequence[Seat] = ()
+    """Whose bids count."""
+
+    @property
+    def first(self) -> str:
+        """ "Ana leads"; "" if nobody leads."""
+        return str(self.leads) or (f"{self.leader} leads" if self.leader else "")
+
+    @property
+    def contracts(self) -> Sequence[Need]:
+        return [each for each in self.needs if str(each.figure)]
+
+    @property
+    def others(self) -> Sequence[Need]:
+        return [each for each in self.needs if not str(each.figure)]
+
+    @property
+    def line(self) -> str:
+        """The same in one line, for a page without room: "Ana leads · trump ♥ · Ben 4"."""
+        sign = self.trump.symbol if isinstance(self.trump, Suit) else self.trump
+        bids = [f"{each.who} {each.figure}" for each in self.contracts]
+        bids = bids or [f"{each.who}, {each.pays}" for each in self.needs if not sign]
+        parts = [self.first, f"trump {sign}" if sign else "", str(self.beside), *bids]
+        return " · ".join(filter(None, parts))

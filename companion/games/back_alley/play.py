@@ -14,6 +14,7 @@ from companion.games.back_alley import bidding, facts, score
 from companion.games.back_alley.bidding import ALL_PASSED, Turn
 from companion.games.back_alley.facts import LEVELS, MARKS, Call, Contract, Contracts, Result, say
 from companion.games.back_alley.house import Hand, Table
+from companion.games.back_alley.in_play import in_play
 from companion.questions import Choice
 from companion.said import Text
 from companion.seating import Seat
@@ -120,9 +121,8 @@ def auction(hand: Hand, cards: int) -> Contracts | None:
         for side in hand.table.sides
     }
     promised(hand, contracts, cards)
-    first = facts.leader(calls)
-    hand.facts["leader"] = first.code
-    hand.tell(say.leads(leader=first), keep=True)
+    hand.facts["leader"] = facts.leader(calls).code
+    hand.plays = partial(in_play, hand, calls, contracts, cards)
     reminders(hand, contracts)
     return contracts
 
@@ -168,16 +168,11 @@ def so_far(hand: Hand, order: Sequence[Seat], calls: Sequence[Call], stands: Tur
 
 
 def promised(hand: Hand, contracts: Contracts, cards: int) -> None:
-    """What each side needs, how far the promises fit the hand, and the hopeless ones."""
+    """How far the promises fit the hand."""
     total = sum(contract.needs(cards) for contract in contracts.values())
-    hand.tell(say.promised(contracts=contracts, total=total, cards=cards))
+    hand.tell(say.promised(total=total, cards=cards))
     for side, contract in contracts.items():
-        need = contract.needs(cards)
         hand.cell("contract", contract.mark, side)
-        all_of_them = f"{contract}: all {cards}" if contract.level else ""
-        hand.status[side] = all_of_them or (f"needs {need} of {cards}" if need else "cannot be set")
-        if need > cards:
-            hand.tell(say.cannot_make(side=side, need=need, cards=cards), keep=True)
 
 
 def reminders(hand: Hand, contracts: Contracts) -> None:
@@ -209,7 +204,6 @@ def shown(hand: Hand, found: Result) -> None:
         paired = len(side.seats) > 1
         parts.append(say.outcome(side=side, paired=paired, contract=contract, made=made))
     hand.summary = say.outcomes(parts=parts)
-    hand.status.clear()
 
 
 def holds(replay: Replay) -> Iterator[str]:

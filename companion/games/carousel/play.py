@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.cards import Card
 from companion.engine.game import Replay
-from companion.engine.panels import Grid
+from companion.engine.panels import Grid, InPlay
 from companion.games.carousel import score
 from companion.games.carousel.facts import Result, all_deadwood, left_over, too_many
 from companion.games.carousel.house import Hand, Table
@@ -77,7 +77,10 @@ def ended(hand: Hand) -> Result | None:
     if hand.entry("guided", "quick") == "quick":
         who, left = hand.ask_together(whole, title="Just the result", check=partial(possible, hand))
     else:
+        first, limit = hand.dealer.left, hand.rules.knock_limit
+        hand.plays = lambda: InPlay(leads=say.begins(first=first), beside=say.knock_at(limit=limit))
         who = hand.ask_rest(whole, {}, "knocker")["knocker"]
+        hand.plays = None
     knocker = who if isinstance(who, Seat) else None
     if knocker:
         hand.cell("knocker", knocker)

@@ -14,6 +14,7 @@ from companion.engine.table import Part
 from companion.games.dealers_dilemma import facts, score
 from companion.games.dealers_dilemma.facts import EASY, PACK, TRICKS, Bid, Running, say
 from companion.games.dealers_dilemma.house import Hand, House, Table
+from companion.games.dealers_dilemma.in_play import in_play
 from companion.questions import Cards, Choice, Points, Question, Refused, Shares, option
 from companion.said import Text
 from companion.seating import Seat
@@ -145,7 +146,6 @@ def face_up(hand: Hand) -> Running:
     found.lying[lead] = say.card_gone__lead(card=lead, dealer=dealer)
     hand.cell("trump", trump or "none")
     hand.facts["trump"] = trump.value if trump else "none"
-    hand.tell(say.trumps_are(trump=trump, dealer=dealer, lead=lead), keep=True)
     hand.tell(say.bids_first(dealer=dealer))
     hand.tell(say.change(allowed=hand.rules.bid_change == "until_next"))
     return found
@@ -241,7 +241,8 @@ def trick_by_trick(hand: Hand, found: Running) -> dict[Seat, int]:
     seats = hand.table.seats
     tricks = dict.fromkeys(seats, 0)
     leader = hand.dealer
-    hand.tell(say.ten_tricks(dealer=leader, lead=found.lead))
+    hand.facts["leader"] = leader.code
+    hand.plays = partial(in_play, hand, found, tricks)
     for number in range(1, TRICKS + 1):
         show_bids(hand, found, tricks)
         if hand.mode == "cards":
@@ -251,6 +252,7 @@ def trick_by_trick(hand: Hand, found: Running) -> dict[Seat, int]:
             leader = hand.ask(Choice(f"trick {number}", asks, options=seats, columns=3))
         tricks[leader] += 1
         hand.facts["leader"] = leader.code
+    hand.plays = None
     return tricks
 
 

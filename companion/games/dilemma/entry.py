@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from companion.cards import RANKS, Card
-from companion.engine.panels import Grid, Tray
+from companion.engine.panels import Grid, InPlay, Tray
 from companion.engine.table import Part
 from companion.games.dilemma import facts, score
 from companion.games.dilemma.facts import PACK, TRICKS, VALUES, Deal, Forfeit, Pile, Running, say
@@ -37,6 +37,7 @@ def trick_by_trick(hand: Hand) -> Deal | None:
                 asked, deal.forfeit = True, forfeit(hand, deal.piles)
             if reached(hand, deal):
                 return Deal(deal.piles, deal.forfeit, number < TRICKS)
+    hand.plays = None
     moved = deal.forfeit if asked else forfeit(hand, deal.piles)
     return Deal(deal.piles, moved)
 
@@ -56,6 +57,7 @@ def so_far(hand: Hand, deal: Running, number: int) -> None:
     size = f"trick {number} of {TRICKS}" if number > 1 else ""
     hand.numbered(Part("deal", hand.number), size=size)
     hand.facts["leader"] = deal.leader.code
+    hand.plays = partial(InPlay, leader=deal.leader)
     hand.show(Grid("Score cards", ("", "Kept", "Worth"), rows))
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.cards import Card, Suit
 from companion.engine.panels import Calls
 from companion.games.jo_jotte.facts import Contract, KnownCards, may_bid_slam
 from companion.games.jo_jotte.house import Hand
+from companion.games.jo_jotte.in_play import in_play
 from companion.games.jo_jotte.pack import PACK, first_leader, say, suit_name
 from companion.questions import Cards, Choice, Question, option, yes_no
 from companion.said import Text
@@ -24,14 +26,19 @@ NO_ONE = option(NOBODY, set_apart=True)
 def bidding(hand: Hand) -> tuple[Contract, KnownCards] | None:
     """Every step in turn: the contract and the cards out of play; None when both pass twice."""
     upcard, suit = turned_up(hand)
-    bid = auction(hand, suit)
+    calls: list[tuple[Seat, str]] = []
+    bid = auction(hand, suit, calls)
     hand.panels.pop(Calls(()).title, None)
     if bid is None:
         return None
     declarer, named = overcalled(hand, *bid)
+    if declarer is not bid[0]:
+        calls.append((declarer, str(NO_SUIT.label)))
     contract = Contract(declarer, named, doubling(hand, declarer, named))
     contract_known(hand, contract)
-    return specials(hand, contract, *last_cards(hand, contract, upcard))
+    contract, seen = specials(hand, contract, *last_cards(hand, contract, upcard))
+    hand.plays = partial(in_play, hand, contract, seen, calls)
+    return contract, seen
 
 
 def turned_up(hand: Hand) -> tuple[Card | None, Suit]:
@@ -51,10 +58,11 @@ def turned_up(hand: Hand) -> tuple[Card | None, Suit]:
 # -- two rounds ------------------------------------------------------------------------------------
 
 
-def auction(hand: Hand, suit: Suit) -> tuple[Seat, Suit | None] | None:
-    """Who chose which trumps (None is no-trump); None when both passed twice."""
+def auction(
+    hand: Hand, suit: Suit, calls: list[tuple[Seat, str]]
+) -> tuple[Seat, Suit | None] | None:
+    """Who chose which trumps (None is no-trump); None when both passed twice. Adds to `calls`."""
     order = (hand.dealer.left, hand.dealer)
-    calls: list[tuple[Seat, str | None]] = []
     for seat in order:
         if said(hand, calls, seat, first_round(seat, seat is hand.dealer, suit)) == ACCEPT:
             return seat, suit
@@ -65,9 +73,7 @@ def auction(hand: Hand, suit: Suit) -> tuple[Seat, Suit | None] | None:
     return None
 
 
-def said(
-    hand: Hand, calls: list[tuple[Seat, str | None]], seat: Seat, question: Choice[object]
-) -> object:
+def said(hand: Hand, calls: list[tuple[Seat, str]], seat: Seat, question: Choice[object]) -> object:
     """A player's bid, with those before it in sight."""
     if calls:
         hand.show(Calls([*calls, (seat, None)]))

@@ -83,6 +83,11 @@ def decides_all(bid: Bid, rules: House) -> bool:
     return bid.points == HIGHEST and (bid.no_trump or rules.kaiser_bid == "twelve")
 
 
+def first_leader(dealer: Seat, declarer: Seat, rules: House) -> Seat:
+    """Who leads to the first trick (KAI-P-LEAD)."""
+    return dealer.left if rules.first_lead == "dealer_left" else declarer
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A player's turn to bid: what stands, and what may be said over it (KAI-P-BID, KAI-R1)."""

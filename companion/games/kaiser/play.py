@@ -12,7 +12,8 @@ from companion.engine.game import Replay
 from companion.engine.panels import Calls
 from companion.games.kaiser import facts, score
 from companion.games.kaiser.facts import PASS, TRICKS, Bid, Contract, Marks, Result, Take, Turn, say
-from companion.games.kaiser.house import Hand, House, Table
+from companion.games.kaiser.house import Hand, Table
+from companion.games.kaiser.in_play import in_play
 from companion.questions import Choice, Count, Question, option, yes_no
 from companion.said import Sentence, Text
 from companion.seating import Seat
@@ -58,7 +59,7 @@ def result(hand: Hand, marks: Marks) -> Result | None:
         contract = Contract(found["contract"], found["bidder"])
         contract_known(hand, contract, marks, found["trump"])
     else:
-        high = bidding(hand)
+        high, calls = bidding(hand)
         if high is None:
             return None
         contract, declarer = high, high.declarer
@@ -67,6 +68,7 @@ def result(hand: Hand, marks: Marks) -> Result | None:
         if not contract.bid.no_trump:
             found = hand.ask_rest(whole, known, "trump", title=say.which_trump(of=contract))
             trump_known(hand, found["trump"])
+        hand.plays = partial(in_play, hand, contract, marks, calls)
         title = f"{declarer}’s {contract.bid}: the result"
         found = hand.ask_rest(whole, known | {"trump": "none"}, title=title)
     if contract.bid.kaiser:
@@ -79,7 +81,8 @@ def result(hand: Hand, marks: Marks) -> Result | None:
     )
 
 
-def bidding(hand: Hand) -> Contract | None:
+def bidding(hand: Hand) -> tuple[Contract | None, dict[Seat, str]]:
+    """The highest bid, and all bids in turn."""
     high: Contract | None = None
     calls: dict[Seat, str] = {}
     order = hand.dealer.left.round
@@ -106,7 +109,7 @@ def bidding(hand: Hand) -> Contract | None:
         if isinstance(call, Bid):
             high = Contract(call, seat)
     hand.on_pending = None
-    return high
+    return high, calls
 
 
 def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
@@ -217,22 +220,14 @@ def opening(hand: Hand, marks: Marks, why: Sentence | None) -> None:
 
 def contract_known(hand: Hand, contract: Contract, marks: Marks, trump: object = None) -> None:
     rules, side, bid = hand.rules, contract.declarer.side, contract.bid
-    leader = first_leader(hand.dealer, contract.declarer, rules)
+    leader = facts.first_leader(hand.dealer, contract.declarer, rules)
     hand.cell("bidder", contract.declarer)
     hand.cell("contract", bid)
     hand.facts |= {"leader": leader.code, "declarer": contract.declarer.code, "trump": "none"}
-    hand.tell(say.leads(leader=leader), keep=True)
-    if not facts.decides_all(bid, rules):
-        hand.status[side] = f"needs {bid.points} of 10"
     if rules.nt_raises_target == "no_trump_hand" and bid.no_trump:
         hand.tell(say.asks_for_more(side=side, target=marks.target + facts.RAISE))
     if rules.pass_card == "on":
         hand.tell(say.pass_a_card())
-    others, total = side.opponents, hand.totals[side.opponents]
-    if marks.frozen(total):
-        hand.tell(say.others_frozen(others=others, total=total))
-    else:
-        hand.tell(say.others_add(others=others, total=total))
     if isinstance(trump, Suit):
         trump_known(hand, trump)
 
@@ -240,17 +235,9 @@ def contract_known(hand: Hand, contract: Contract, marks: Marks, trump: object =
 def trump_known(hand: Hand, trump: Suit) -> None:
     hand.cell("trump", trump)
     hand.facts["trump"] = trump.value
-    low = {Suit.HEARTS: "5♥", Suit.SPADES: "3♠"}.get(trump)
-    hand.tell(say.trumps(trump=trump, low=low), keep=True)
-
-
-def first_leader(dealer: Seat, declarer: Seat, rules: House) -> Seat:
-    """Who leads to the first trick (KAI-P-LEAD)."""
-    return dealer.left if rules.first_lead == "dealer_left" else declarer
 
 
 def shown(hand: Hand, found: Result) -> None:
-    hand.status.clear()
     hand.cell("made", "✓" if found.made else "✗")
     contract, trump = found.contract, hand.cells.get("trump")
     hand.summary = say.outcome(hand=found, who=contract.declarer, bid=contract.bid, trump=trump)

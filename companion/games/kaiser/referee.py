@@ -9,9 +9,8 @@ from companion.cards import Card, Pack, Suit
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.kaiser import facts
-from companion.games.kaiser.facts import PACK, TRICKS, Bid, Take, Turn, say
+from companion.games.kaiser.facts import PACK, TRICKS, Bid, Take, Turn, first_leader, say
 from companion.games.kaiser.house import Desk
-from companion.games.kaiser.play import first_leader
 from companion.questions import Cards, Choice, Question, option, yes_no
 from companion.tricks import ranking
 from companion.words import with_minus

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 
 from companion.cards import Card, Suit, a_rank
+from companion.engine.panels import InPlay
 from companion.engine.panels import Square as SquarePanel
 from companion.games.leopard import facts
 from companion.games.leopard.facts import EMPTY, PACK, SPACES, WHERE, Result, Space, Square, say
@@ -98,6 +99,8 @@ def begin(hand: Hand, number: int, mover: Seat, square: Square) -> None:
     """Who draws, how many cards are left, and what an enquiry can take over."""
     left = facts.STOCK - number
     hand.tell(say.draws(mover=mover, left=left) if left >= 0 else say.no_stock(mover=mover))
+    least, plays = hand.rules.out_at, say.plays_now(mover=mover)
+    hand.plays = partial(InPlay, leads=plays, beside=say.out_at(least=least))
     stock = "cards left" if left >= 0 else "empty"
     hand.facts |= {"stock": stock, "value": str(square.value), "turns": str(number - 1)}
     hand.facts["moment"] = "own turn, after drawing"

@@ -13,6 +13,7 @@ from companion.engine.panels import Track, Tray
 from companion.games.nine_card_don import facts, page, score
 from companion.games.nine_card_don.facts import Pitch, Result, Take, Tricks, say
 from companion.games.nine_card_don.house import Hand, Table
+from companion.games.nine_card_don.in_play import in_play
 from companion.games.nine_card_don.race import Race, in_order
 from companion.seating import Seat, Side
 from companion.words import does
@@ -96,6 +97,7 @@ def asks_pitcher(hand: Hand) -> bool:
 def trick_by_trick(hand: Hand, tricks: Tricks, board: Board) -> None:
     """The tricks in order; each is pegged at once, and the one that gets home is the last."""
     written: list[str] = []
+    hand.plays = partial(in_play, hand, tricks)
     while len(tricks.takes) < tricks.pitch.cards_each and tricks.left:
         title = say.which_counters()
         hand.tell(say.skip())
@@ -109,7 +111,6 @@ def trick_by_trick(hand: Hand, tricks: Tricks, board: Board) -> None:
         board.show(hand)
         if isinstance(who, Seat):
             hand.facts["leader"] = who.code
-            hand.tell(say.won_last(seat=who))
         written.append(f"{take.side.code} {' '.join(card.code for card in cards)}".strip())
         hand.facts["first.tricks"] = " / ".join(written)
         if home(hand):
@@ -128,7 +129,7 @@ def home(hand: Hand) -> bool:
 
 def counted(hand: Hand, tricks: Tricks, carried: int, how: object | None) -> Result:
     """A hand cut short, a revoke, or the points for game; closes the hand."""
-    stopped = home(hand)
+    stopped, hand.plays = home(hand), None
     counters(hand, tricks, stopped)
     if stopped:
         hand.tell(say.stopped())
@@ -192,8 +193,7 @@ class Board:
         for side, total in hand.table.ledger.totals.items():
             if total != self.front[side]:
                 self.back[side], self.front[side] = self.front[side], total
-            need = f"{target - total} to go" if total < target else "home"
-            hand.status[side] = f"{need}, {'2nd' if total >= SECOND_ROUND else '1st'} round"
+            hand.status[side] = f"{target - total} to go" if total < target else "home"
         runners = [
             (side, hole(self.front[side], target), hole(self.back.get(side, 0), target))
             for side in hand.table.sides
@@ -230,7 +230,6 @@ def pitched(hand: Hand, suit: Suit) -> None:
     """The trump, made by the first card led."""
     hand.cell("trump", suit)
     hand.facts["trump"] = suit.value
-    hand.tell(say.trumps(trump=suit, pitcher=hand.dealer.left), keep=True)
     if hand.rules.follow_rule == "follow_or_trump":
         hand.tell(say.as_you_like(), keep=True)
 

@@ -13,6 +13,7 @@ from companion.games.panguingue.acts import Act, Position
 from companion.games.panguingue.board import Board
 from companion.games.panguingue.borrowing import borrow, numbered, replaced
 from companion.games.panguingue.facts import ALL, CARDS, MOST_CHIPS, Meld, ordered, pack, said, say
+from companion.games.panguingue.in_play import in_play
 from companion.games.panguingue.melds import Packs
 from companion.games.panguingue.score import for_adding, for_laying
 from companion.questions import Cards, Choice, Points, Refused, option
@@ -25,7 +26,9 @@ FORCED = "PAN-FORCE"
 def guided(board: Board) -> None:
     """Events, one by one, until the hand is over."""
     while not board.over:
+        board.hand.plays = partial(in_play, board)
         act = next_act(board)
+        board.hand.plays = None
         board.page = ""
         if act.side and act.place:
             add(board, act.side, act.place)

@@ -57,10 +57,8 @@ class Live:
         return self.hand.table.ledger.total(side) + over + honours
 
 
-def trick_by_trick(hand: Hand, turned: Card, claims: bool) -> Live:
+def trick_by_trick(hand: Hand, live: Live, claims: bool) -> None:
     """The tricks in order until all are tapped, the table stops tapping, or somebody claims."""
-    assert turned.suit is not None
-    live = Live(hand, turned.suit, facts.jack_captor(turned, hand.dealer))
     last = facts.quota(len(hand.table.seats))
     rows = [row(live, side) for side in hand.table.sides]
     hand.show(Grid("So far", ["", "cards", "honours", "has", "needs"], rows))
@@ -76,7 +74,6 @@ def trick_by_trick(hand: Hand, turned: Card, claims: bool) -> Live:
         if claims and number < last and live.total(winner.side) >= facts.needed(hand.rules):
             live.claimant = winner.side
             break
-    return live
 
 
 def row(live: Live, side: Side) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from companion.cards import Card, Suit
 from companion.engine.game import Replay
@@ -13,6 +14,7 @@ from companion.games.scotch_whist import facts, piles
 from companion.games.scotch_whist.ending import claimed, ending
 from companion.games.scotch_whist.facts import HONOURS, PACK, POINTS, Haul, Result, Step, say
 from companion.games.scotch_whist.house import Hand, Table
+from companion.games.scotch_whist.in_play import in_play
 from companion.games.scotch_whist.piles import Live
 from companion.games.scotch_whist.score import Race, after_dead_heat, score, steps
 from companion.questions import Cards, Refused
@@ -51,7 +53,11 @@ def result(hand: Hand, dead_heat: bool) -> Result | Side:
     mode = hand.entry("guided", "quick", "tricks")
     turned = None if mode == "quick" else turned_up(hand)
     claims = hand.rules.stop_when_reached == "yes" and not dead_heat
-    live = piles.trick_by_trick(hand, turned, claims) if mode == "tricks" and turned else None
+    live = None
+    if turned and turned.suit and mode == "tricks":
+        live = Live(hand, turned.suit, facts.jack_captor(turned, hand.dealer))
+        hand.plays = partial(in_play, hand, turned, live)
+        piles.trick_by_trick(hand, live, claims)
     if live and live.claimant:
         return Result(live.haul(), live.claimant, played_out=False)
     end = ending(hand, turned, claims=claims and live is None)
@@ -72,9 +78,9 @@ def turned_up(hand: Hand) -> Card:
         },
         outside=lambda card: Refused(say.card_not_in_play__small(card=card)),
     ))  # fmt: skip
-    hand.tell(say.belongs(card=card, dealer=hand.dealer))
     assert card.suit is not None
     trump_known(hand, card.suit)
+    hand.plays = partial(in_play, hand, card, None)
     return card
 
 

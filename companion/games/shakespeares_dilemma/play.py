@@ -13,6 +13,7 @@ from companion.engine.panels import Grid, Won
 from companion.games.shakespeares_dilemma import facts, score
 from companion.games.shakespeares_dilemma.facts import NOBODY, Deal, Result, Running, say
 from companion.games.shakespeares_dilemma.house import Hand, Table
+from companion.games.shakespeares_dilemma.in_play import in_play
 from companion.questions import Cards, Choice, Points, Question, Refused, Several, Shares, option
 from companion.said import Text
 from companion.seating import Seat, Side, from_left
@@ -39,13 +40,14 @@ def result(hand: Hand, dealt: Deal) -> Result:
     whole = partial(page, hand, dealt)
     if hand.entry("guided", "cards", "quick") == "quick":
         found = hand.ask_whole(whole, title="Just the result")
-        widow = found.get("widow")
-        return of_answers(found, found["price"] if isinstance(widow, Seat) else 0)
+        return of_answers(found, found["price"] if isinstance(found.get("widow"), Seat) else 0)
     bought = auction(hand) if dealt.players == 3 else (None, 0)
     hand.tell(say.passing(deal=dealt))
     hand.tell(say.mix())
     running = Running(dealt, first_lead(hand, dealt), dict.fromkeys(hand.table.seats, 0))
+    hand.plays = partial(in_play, hand, running, *bought)
     trick_by_trick(hand, running)
+    hand.plays = None
     found = {"tricks": running.tricks, "widow": bought[0]}
     found |= {f"Galaxy {name}": who for name, who in running.doublers.items()}
     missing = [f"Galaxy {name}" for name in facts.DOUBLERS if name not in running.doublers]
@@ -112,9 +114,8 @@ SO_FAR = "Tricks so far"
 def auction(hand: Hand) -> tuple[Seat | None, int]:
     """Who takes the widow and at what price; nobody when all three pass."""
     hand.tell(say.when_to_bid(late=hand.rules.widow_timing == "after_pass"))
-    high, holder = 0, None
+    high, holder, turn = 0, None, 0
     bidding = list(from_left(hand.dealer))
-    turn = 0
     while True:
         turn += 1
         for seat in list(bidding):
@@ -254,16 +255,15 @@ def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
 
 
 def opening(hand: Hand, dealt: Deal) -> None:
-    cards = len(dealt.pack)
-    hand.tell(say.deals(dealer=hand.dealer, deal=dealt, cards=cards))
+    hand.tell(say.deals(dealer=hand.dealer, deal=dealt, cards=len(dealt.pack)))
 
 
 def still_out(hand: Hand, names: Sequence[str]) -> None:
     """Doublers that nobody has tapped."""
     hand.panels.pop(SO_FAR, None)
     what, one = listed(names, "and"), len(names) == 1
-    three = len(hand.table.seats) == 3
-    hand.tell(say.may_lie_aside(what=what, one=one) if three else say.somebody_won(what=what))
+    aside = say.may_lie_aside(what=what, one=one)
+    hand.tell(aside if len(hand.table.seats) == 3 else say.somebody_won(what=what))
 
 
 def shown(hand: Hand, found: Result, lines: Sequence[Line]) -> None:
@@ -277,8 +277,8 @@ def shown(hand: Hand, found: Result, lines: Sequence[Line]) -> None:
             hand.cell("widow", f"{seat} −{found.price}")
     if found.offender:
         hand.tell(say.revoked(who=found.offender))
-    most, ahead = highest(gains(lines, found.tricks))
-    hand.summary = say.scores_most(who=ahead, most=most, tricks=found.tricks[ahead[0]])
+    most, best = highest(gains(lines, found.tricks))
+    hand.summary = say.scores_most(who=best, most=most, tricks=found.tricks[best[0]])
 
 
 def target_reached(hand: Hand, totals: Mapping[Side, int]) -> None:

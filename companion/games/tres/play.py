@@ -8,7 +8,7 @@ from functools import partial
 from companion.cards import Card
 from companion.engine.game import Replay
 from companion.engine.ledger import gains, highest
-from companion.engine.panels import Grid, Tray
+from companion.engine.panels import Grid, InPlay, Tray
 from companion.engine.table import Part
 from companion.games.tres import facts, score
 from companion.games.tres.facts import KEYS, TRICKS, Deal, Tally, Trick, say
@@ -68,12 +68,13 @@ def trick_by_trick(hand: Hand) -> Deal:
     for number in range(1, TRICKS + 1):
         leader = hand.dealer.left if number % 2 else hand.dealer
         hand.facts |= {"leader": leader.code, "number": str(number)}
+        hand.plays = partial(InPlay, trump=facts.TRUMP, leader=leader)
         hand.on_pending = partial(show_tally, hand, tally)
         if hand.mode == "guided":
             three_cards(hand, tally, leader, number)
         else:
             keys_of(hand, tally, leader, number)
-    hand.on_pending = None
+    hand.on_pending = hand.plays = None
     points = {seat: tally.points(seat) for seat in hand.table.seats}
     return Deal(points, tally, tuple(facts.revokes(tally.tricks)))
 

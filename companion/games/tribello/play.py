@@ -13,6 +13,7 @@ from companion.engine.table import Part
 from companion.games.tribello import facts, score
 from companion.games.tribello.facts import CARDS, HANDS, Phase, Result, say
 from companion.games.tribello.house import Hand, Table
+from companion.games.tribello.in_play import in_play
 from companion.questions import Choice, Question, Shares, option
 from companion.said import Text
 from companion.seating import Seat
@@ -148,8 +149,7 @@ def opening(hand: Hand, phase: Phase, number: int) -> None:
     if number == last:
         hand.tell(say.last_hand())
     quota = facts.quotas(phase, dealer)
-    for seat, office in facts.offices(dealer).items():
-        hand.status[seat.side] = f"{office}, {'at most' if phase.nullo else 'needs'} {quota[seat]}"
+    for seat in dealer.round:
         hand.cell("quota", quota[seat], seat)
     total = sum(hand.table.ledger.totals.values())
     if total:
@@ -168,7 +168,7 @@ def trump_known(hand: Hand, trump: object) -> None:
     suit = trump if isinstance(trump, Suit) else None
     hand.facts["trump"] = suit.value if suit else "none"
     hand.cell("trump", suit or "–")
-    hand.tell(say.trumps(suit=suit), keep=True)
+    hand.tell(say.trumps(suit=suit))
 
 
 def drawing(hand: Hand, phase: Phase) -> None:
@@ -182,10 +182,9 @@ def drawing(hand: Hand, phase: Phase) -> None:
 
 
 def play_begins(hand: Hand, phase: Phase) -> None:
-    """Who leads, what everybody needs, and what becomes of the widow."""
-    hand.tell(say.leads(dealer=hand.dealer), keep=True)
-    names = owed(phase, hand.dealer)
-    hand.tell(say.at_most(names=names) if phase.nullo else say.needed(names=names), keep=True)
+    """What becomes of the widow; step by step what counts from now on."""
+    if hand.mode != "quick":
+        hand.plays = partial(in_play, hand, phase)
     hand.tell(say.widow_after(hidden=hand.rules.widow_after == "face_down"))
 
 
@@ -194,7 +193,6 @@ def owed(phase: Phase, dealer: Seat) -> str:
 
 
 def shown(hand: Hand, found: Result) -> None:
-    hand.status.clear()
     for seat, taken in found.tricks.items():
         hand.cell("tricks", taken, seat)
     sums = {sum(found.tricks.values()), sum(found.quotas.values())}

@@ -1,0 +1,57 @@
+"""What a Back Alley table asks for while the cards are played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.cards import Suit
+from companion.engine.panels import NO_TRUMP, InPlay, Need
+from companion.games.back_alley import facts
+from companion.games.back_alley.facts import Call, Contract, Contracts, say
+from companion.games.back_alley.house import Hand, House
+from companion.said import Text
+from companion.seating import Side
+
+
+def in_play(hand: Hand, calls: Sequence[Call], contracts: Contracts, cards: int) -> InPlay:
+    """Every side's contract with what it wins or loses, trump, leader and bids."""
+    trump, highest = hand.facts["trump"], {side: each.level for side, each in contracts.items()}
+    counts = [seat for seat, bid in calls if bid.rank > (0, 0) and bid.level == highest[seat.side]]
+    needs = [need(side, each, cards, hand.rules) for side, each in contracts.items()]
+    return InPlay(
+        needs=sorted(needs, key=lambda each: not each.figure),
+        trump=NO_TRUMP if trump == "none" else Suit(trump),
+        leader=facts.leader(calls), beside=beside(hand),
+        title=say.all_need(cards=cards) if len(needs) > 2 else "",
+        bids=[(seat, facts.MARKS[bid.level] or str(bid)) for seat, bid in calls], bidders=counts,
+    )  # fmt: skip
+
+
+def need(side: Side, contract: Contract, cards: int, rules: House) -> Need:
+    """What a side needs, and what it wins or loses."""
+    paired, bid = len(side.others) == 1, contract.tricks
+    if contract.level:
+        points = facts.factors(rules)[contract.level - 1] * cards
+        what = str(contract) if paired else facts.MARKS[contract.level]
+        figure = say.every_trick(cards=cards) if paired else str(cards)
+        return Need(side, figure, say.board_pays(what=what, points=points))
+    if bid > cards:
+        return Need(side, str(bid), say.only_so_many(cards=cards, costs=rules.trick_value * bid),
+                    warns=True)  # fmt: skip
+    if bid:
+        return Need(side, str(bid), pays(bid, cards if paired else 0, rules))
+    return Need(side, "", say.each_trick(more=rules.overtrick_value))
+
+
+def pays(bid: int, cards: int, rules: House) -> Text:
+    """What a number wins or loses; `cards` is 0 where that is said once for all."""
+    points, more = rules.trick_value * bid, rules.overtrick_value
+    return say.number_pays(points=points, more=more if cards and bid < cards else 0, cards=cards)
+
+
+def beside(hand: Hand) -> Text:
+    """The blooper that is the only trump, where one was turned up."""
+    turned, rules = hand.facts.get("turned", ""), hand.rules
+    if turned in facts.BLOOPERS and rules.joker_upcard == "jokers_stay_trump":
+        return say.is_trump(other=facts.BLOOPERS["LB" if turned == "BB" else "BB"])
+    return ""

@@ -1,0 +1,42 @@
+"""What a Jo-Jotte table asks for while the cards are played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.panels import NO_TRUMP, InPlay, Need
+from companion.games.jo_jotte.facts import Contract, KnownCards
+from companion.games.jo_jotte.house import Hand
+from companion.games.jo_jotte.pack import first_leader, in_order, say
+from companion.seating import Seat
+
+Calls = Sequence[tuple[Seat, str]]
+
+
+def in_play(hand: Hand, contract: Contract, seen: KnownCards, calls: Calls) -> InPlay:
+    """What the declarer, or who bid nullo, must do, and what the other wins by it."""
+    declarer, trump = contract.declarer, contract.trump(hand.rules)
+    said = [*calls, *([(contract.speaker, contract.special)] if contract.special else [])]
+    return InPlay(
+        needs=needs(contract), trump=trump or NO_TRUMP,
+        leader=first_leader(hand.rules, hand.dealer, declarer),
+        beside=say.are_out(cards=in_order(seen.out)) if seen.out else "",
+        bids=said, bidders=[contract.speaker],
+    )  # fmt: skip
+
+
+def needs(contract: Contract) -> Sequence[Need]:
+    declarer, defender, times = contract.declarer, contract.defender, contract.times
+    if contract.special == "nullo":
+        words = say.no_trick_allowed(who=defender)
+        return (Need(defender, "0", say.nullo_pays(), words), Need(declarer, "", say.nullo_costs()))
+    if contract.special == "slam":
+        return (
+            Need(declarer, say.all_nine(), say.slam_pays()),
+            Need(defender, "", say.slam_costs()),
+        )
+    other = say.staked(times=times) if times > 1 else say.with_more()
+    return (
+        Need(declarer, say.more(), say.points_than(defender=defender)),
+        Need(defender, "", other),
+    )

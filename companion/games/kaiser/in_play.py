@@ -1,0 +1,51 @@
+"""What a Kaiser table asks for while the cards are played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.cards import Suit
+from companion.engine.panels import NO_TRUMP, InPlay, Need
+from companion.games.kaiser import facts
+from companion.games.kaiser.facts import Bid, Contract, Marks, say
+from companion.games.kaiser.house import Hand, House
+from companion.said import Text
+from companion.seating import Seat, Side
+
+
+def in_play(hand: Hand, contract: Contract, marks: Marks, calls: Mapping[Seat, str]) -> InPlay:
+    """The contract, what each side needs and pays, trump, leader and bids."""
+    rules, bid, side = hand.rules, contract.bid, contract.declarer.side
+    others = side.opponents
+    frozen = marks.frozen(hand.totals[others]) and not facts.decides_all(bid, rules)
+    gains = others_gain(others, hand, bid, marks)
+    figure = bid if bid.kaiser else str(bid.points)
+    return InPlay(
+        needs=(Need(side, str(figure), pays(bid, rules)), Need(others, "", gains, warns=frozen)),
+        trump=NO_TRUMP if bid.no_trump else Suit(hand.facts["trump"]),
+        leader=facts.first_leader(hand.dealer, contract.declarer, rules),
+        bids=list(calls.items()), bidders=[contract.declarer],
+    )  # fmt: skip
+
+
+def pays(bid: Bid, rules: House) -> Text:
+    """What the contract brings the declarers, or costs them."""
+    if facts.decides_all(bid, rules):
+        game = rules.kaiser_pays == "game"
+        return say.kaiser_alone(game=game) if bid.kaiser else say.kaiser_as_twelve(game=game)
+    costs_bid = rules.failed_contract == "bid_amount"
+    if bid.no_trump:
+        return say.doubled_bid(costs=bid.worth) if costs_bid else say.doubled_either_way()
+    return say.set_costs(costs=bid.points if costs_bid else 0)
+
+
+def others_gain(others: Side, hand: Hand, bid: Bid, marks: Marks) -> Text:
+    """What the defenders can add."""
+    rules = hand.rules
+    if facts.decides_all(bid, rules):
+        return say.nothing_to_add()
+    if marks.frozen(hand.totals[others]):
+        return say.cannot_gain(limit=marks.limit, pile=rules.frozen_pile)
+    doubled = bid.no_trump and rules.nt_doubles_defenders == "yes"
+    cap = marks.target - rules.min_bid if rules.defender_cap == "at_limit" else 0
+    return say.add_theirs(doubled=doubled, cap=cap)

@@ -1,0 +1,37 @@
+"""What a Pan table asks for while the cards are played."""
+
+from __future__ import annotations
+
+from companion.engine.panels import InPlay, Need
+from companion.games.panguingue.board import Board
+from companion.games.panguingue.facts import ALL, said, say
+from companion.seating import Side
+
+FEW = 4
+"""The most players whose melds are shown beside those of the player at turn."""
+
+
+def in_play(board: Board) -> InPlay:
+    """Who is at turn, everybody’s melds, and the pot."""
+    side = board.going or board.current
+    others = [each for each in board.after(side) if board.melds[each]][:FEW]
+    return InPlay(
+        needs=[
+            player_at_turn(board, side),
+            *(Need(each, "", melds(board, each)) for each in others),
+        ],
+        leads=say.in_order(sides=[side, *board.after(side)][:FEW]),
+        beside=say.in_pot(pot=board.pot),
+    )
+
+
+def player_at_turn(board: Board, side: Side) -> Need:
+    if board.going:
+        return Need(side, say.is_out(who=side), melds(board, side), say.all_melded())
+    left = say.to_go(cards=ALL - board.melded(side))
+    pays = f"{melds(board, side)} · {left}" if board.melds[side] else left
+    return Need(side, say.plays(who=side), pays, say.at_turn())
+
+
+def melds(board: Board, side: Side) -> str:
+    return ", ".join(said(each.cards) for each in board.melds[side])

@@ -1,0 +1,17 @@
+"""What a table of Shakespeare's Dilemma asks for while the cards are played."""
+
+from __future__ import annotations
+
+from companion.engine.panels import InPlay, Need
+from companion.games.shakespeares_dilemma.facts import Running, say
+from companion.games.shakespeares_dilemma.house import Hand
+from companion.seating import Seat
+
+
+def in_play(hand: Hand, found: Running, buyer: Seat | None, price: int) -> InPlay:
+    """Who leads, and with three players what the widow costs and whom."""
+    return InPlay(
+        needs=[Need(buyer, "", say.pays_for_widow(price=price))] if buyer else [],
+        leader=hand.table.seating.seat(hand.facts["leader"]),
+        beside=say.for_none(tricks=found.dealt.tricks),
+    )
