@@ -5,7 +5,7 @@
   const FIRST = 1500, MOST = 20000, DAY = 864e5, SLOW = 1500;
   let queue = [], entry = null, wait = FIRST, timer = 0, slow = 0, busy = false;
   // The check of the filled-in page: no reply yet (LATE), or no reply at all (FAILED).
-  const LATE = 1, FAILED = 2, CHECK = "[hx-post*='/check']";
+  const LATE = 1, FAILED = 2, CHECK = "[hx-post*='/check']", UNCHECKED = "#recheck, #later";
   let unchecked = 0, tardy = 0;
   try { queue = JSON.parse(memory("unsent")); } catch { /* not valid JSON */ }
   queue = Array.isArray(queue) ? queue.filter((each) => Date.now() - each.at < DAY) : [];
@@ -18,6 +18,12 @@
   const here = () => queue.find((each) => table(each.path) === table(location.pathname));
   const HOURGLASS = '<svg class="ico" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 3h10L7 21h10z"/></svg>';
 
+  // All is chosen: no question of the page is without an answer.
+  const complete = () => {
+    const chosen = new FormData(one(".ask-form"));
+    return all(".ask-form [name^='a.']:enabled:not(button)").every(({ name }) => chosen.get(name));
+  };
+
   // Hides the keys of the bar behind another one; shows them again.
   const inPlace = (id, words, small) => {
     for (const each of all(".bar > .bt")) { each.hidden = true; each.dataset.off = ""; }
@@ -25,7 +31,7 @@
       <span>${words}<small>${small}</small></span></button>`);
   };
   const asBefore = (id) => {
-    one(id)?.remove();
+    for (const each of all(id)) each.remove();
     for (const each of all(".bar [data-off]")) { each.hidden = false; delete each.dataset.off; }
   };
 
@@ -57,12 +63,14 @@
   };
   const show = () => {
     const mine = here(), float = one("#offline");
-    if (mine && one("#recheck")) asBefore("#recheck");
+    if (mine && one(UNCHECKED)) asBefore(UNCHECKED);
     mark(mine, "Waiting for the network", true);
     if (unchecked && !mine && one(CHECK)) {
       one("#table").classList.add("unchecked");
       say("wait", `${HOURGLASS}<span><b>Waiting for the network.</b> Checked again by itself; nothing is lost.</span>`);
-      if (!one("#recheck")) inPlace("recheck", "No network", "Tap to try again");
+      asBefore(UNCHECKED);
+      if (unchecked === FAILED && complete()) inPlace("later", "Save", "points when the network is back");
+      else inPlace("recheck", "No network", "Tap to try again");
     }
     if (!float) return;
     float.hidden = !queue.length || !!(mine && one("#msg"));
@@ -140,7 +148,7 @@
     if (one(CHECK) && !checks(ctx)) return void (unchecked === FAILED && recheck());
     unchecked = 0;
     wait = FIRST;
-    asBefore("#recheck");
+    asBefore(UNCHECKED);
     one("#table").classList.remove("unchecked");
     one("#msg")?.replaceChildren();
   };
@@ -186,6 +194,10 @@
       show();
       one("#live")?.dispatchEvent(new Event("ask"));
     } else if (event.target.closest("#recheck")) recheck();
+    else if (event.target.closest("#later")) {
+      unchecked = 0;
+      one(".ask-form").requestSubmit();
+    }
     else if (one("#table.waiting") || one("#table.unchecked") && event.target.closest("[name=tap]")) {
       const it = event.target.closest("main :is(button, label, input, summary, a.cannot), .bar form button");
       if (!it) return;

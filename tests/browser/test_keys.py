@@ -7,10 +7,6 @@ from tests.browser.driver import golden
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-HAND = "ppn7p", "3", "n", "o"
-"""Two passes, 7 no-trump, a pass; three tricks to the bidder's side, the 5♥ to Nell & Pia, the 3♠ to
-the others."""
-
 
 def typed(page, keys, title):
     """Presses each key when the question before has gone; the key presses."""

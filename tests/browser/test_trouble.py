@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import games
+from companion.engine.record import Act
 from tests.browser.driver import TWICE, Scorer, golden
 from tests.browser.test_places import moments
 
@@ -74,15 +75,67 @@ def test_a_page_filled_in_without_network_says_so_and_is_checked_again(scored, k
         before = page.evaluate(GIVEN).items()
         fill_in(page)
         expect(page.locator("#msg.wait")).to_contain_text("Waiting for the network")
-        expect(page.locator(KEY)).to_have_text(re.compile("No network"))
+        expect(page.locator(KEY)).to_have_text(re.compile("No network|when the network is back"))
         assert page.locator(STALE).count() == 0, kinds
         given = page.evaluate(GIVEN).items() - before
         assert given, kinds
         page.context.set_offline(False)
-        expect(page.locator("#recheck")).to_have_count(0)
+        expect(page.locator("#recheck, #later")).to_have_count(0)
         expect(page.locator("#msg.wait")).to_have_count(0)
-        expect(page.locator(KEY).last).not_to_have_text(re.compile("No network"))
+        expect(page.locator(KEY).last).not_to_have_text(re.compile("network"))
         assert given <= page.evaluate(GIVEN).items(), kinds
+
+
+RESULT = {"a.tricks": "5", "a.5H": "A", "a.3S": "B"}
+
+
+def offline_result(scored, tricks="5"):
+    """The page of a Kaiser result, filled in without a network up to its key that saves."""
+    record = golden("kaiser")
+    del record.hands[2:]
+    record.hands[1] = {k: t for k, t in record.hands[1].items() if k.startswith(("bid", "trump"))}
+    page = scored(record)
+    page.context.set_offline(True)
+    for name, value in (RESULT | {"a.tricks": tricks}).items():
+        page.locator(f"input[name='{name}'][value='{value}']").dispatch_event("click")
+        expect(page.locator("#msg.wait")).to_contain_text("Waiting for the network")
+    page.locator("#later").tap()
+    expect(page.locator("#msg.wait")).to_contain_text("Nell’s 8 no: the result")
+    page.wait_for_timeout(TWICE)
+    return page
+
+
+def answers(store, page):
+    """What is entered at the table of this page."""
+    journal = store.journal(page.url.split("/t/")[1].split("/")[0])
+    return [row.act.answers for row in journal if row.act.kind == "answer"]
+
+
+def test_result_is_saved_without_network_and_counts_once_later(scored, store):
+    page = offline_result(scored)
+    assert answers(store, page) == []
+    page.context.set_offline(False)
+    expect(page.locator("h1")).not_to_have_text("Nell’s 8 no: the result", timeout=30_000)
+    assert answers(store, page) == [{"tricks": "A 5", "5H": "A", "3S": "B"}]
+
+
+def test_result_refused_later_stays_with_its_reason(scored, store):
+    page = offline_result(scored, tricks="0")
+    page.context.set_offline(False)
+    expect(page.locator("#msg")).to_contain_text("no trick", timeout=30_000)
+    assert page.evaluate(GIVEN)["a.tricks"] == "0"
+    assert answers(store, page) == []
+
+
+def test_entry_of_another_phone_stands_and_both_are_shown(scored, store):
+    page = offline_result(scored)
+    code = page.url.rsplit("/", 1)[1]
+    other = {"tricks": "A 6", "5H": "A", "3S": "B"}
+    store.act(code, Act("answer", 2, other), seen=len(store.journal(code)), submission="another")
+    page.context.set_offline(False)
+    told = page.locator("#msg[role=alert], main [role=alert]")
+    expect(told.first).to_contain_text("Your entry (Nell & Pia: 5 tricks", timeout=30_000)
+    assert answers(store, page) == [other]
 
 
 def test_a_check_is_made_again_by_a_tap_or_by_itself(scored):
