@@ -1,5 +1,5 @@
 """What a hand shows besides its questions: guidance, badges, events, unused answers, panels, and
-what counts while it is played.
+the hand in play.
 
 Panels are data beside the question (calls, grids, trays, tracks).
 """
@@ -168,7 +168,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What a side or player needs in the hand in play, or can gain."""
+    """The contract of a side or player in the hand in play, or its possible gain."""
 
     who: Side | Seat
     figure: Text = ""
@@ -176,7 +176,7 @@ class Need:
     pays: Text = ""
     """"of 10 points · set: minus their points"."""
     words: Text = ""
-    """What stands over the figure, if it is not "Ana & Cat need"."""
+    """The label of the figure, if it is not "Ana & Cat need"."""
     warns: bool = False
     """True if nothing can be gained."""
 
@@ -190,7 +190,7 @@ NO_TRUMP = "NT"
 
 @dataclass(frozen=True, slots=True)
 class InPlay:
-    """What a table asks for while the cards are played: contracts, trump, leader, bids."""
+    """The facts that players ask for in play: contracts, trump, leader, bids."""
 
     needs: Sequence[Need] = ()
     trump: Suit | str = ""
@@ -198,13 +198,13 @@ class InPlay:
     leader: Seat | None = None
     """Who leads to the trick that is played; None if that is not known."""
     leads: Text = ""
-    """What stands for "Ana leads": "Ana pitched"."""
+    """The text instead of "Ana leads": "Ana pitched"."""
     beside: Text = ""
-    """What stands beside the leader: "9♦ and Q♣ are out"."""
+    """The text beside the leader: "out: 9♦ and Q♣"."""
     title: Text = ""
-    """What the figures of three and more players are: "Tricks needed"."""
+    """The title of the figures of three or more players: "Tricks needed"."""
     note: Text = ""
-    """What holds for everybody: "each trick more +1, each trick fewer −1"."""
+    """A rule for everybody: "each trick more +1, each trick fewer −1"."""
     bids: Sequence[tuple[Seat, str]] = ()
     """All bids, in order; "pass" for none."""
     bidders: Sequence[Seat] = ()

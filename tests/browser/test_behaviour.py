@@ -78,7 +78,7 @@ def test_everything_works_without_javascript(served, phone):
         page.locator(f"[name='a.{key}'][value='{text}']").check(force=True)
     page.locator("footer button.ask-more").click()
     assert "Save hand 1" in page.locator("footer").inner_text()
-    assert "+10" in page.locator(".ctx").inner_text()
+    assert "+10" in page.locator("#msg").inner_text()
     page.locator("footer button.go").click()
     assert page.url.endswith("/hand/1")
     page.locator("footer a.go").click()

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+import tinyhtml5
 
 from companion import games
 from companion.engine.record import Act, Record
@@ -22,6 +23,7 @@ from companion.tables.series import next_head
 from companion.web.platform.making import built
 from tests.browser.driver import golden
 from tests.finding import match_in
+from tests.in_play import shown
 from tests.web.tables.test_series import WON
 
 BASE = "/somewhere/app"
@@ -138,6 +140,18 @@ def test_every_table_on_the_phone_may_be_written_to_however_many_there_are(pocke
     for code in (codes[0], codes[-1]):
         assert "ask-form" in get(pocket, f"/t/{code}")[2].decode()
     assert codes[-1] not in json.dumps(pocket.session.values)
+
+
+def test_offline_page_shows_the_hand_in_play(pocket):
+    record = Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"])
+    record.hands = [{"bid 2": "6", "bid 3": "7", "bid 4": "pass", "bid 1": "pass", "trump": "D"}]
+    code = pocket.store.begin(record).code
+    for path in ("", "/board"):
+        page = get(pocket, f"/t/{code}{path}")[2].decode()
+        text = shown(tinyhtml5.parse(page, namespace_html_elements=False))
+        assert "Omar leads" in text
+        assert "♦ Nell & Pia need 7 of 10 points" in text
+        assert "Omar & Quin add their points Omar 6 Pia 7 Quin – Nell –" in text
 
 
 def test_a_table_that_is_only_looked_at_stays_so(pocket, told, tmp_path):

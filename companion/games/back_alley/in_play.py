@@ -1,4 +1,4 @@
-"""What a Back Alley table asks for while the cards are played."""
+"""The hand in play of Back Alley: contracts, trump, leader."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.seating import Side
 
 
 def in_play(hand: Hand, calls: Sequence[Call], contracts: Contracts, cards: int) -> InPlay:
-    """Every side's contract with what it wins or loses, trump, leader and bids."""
+    """Every side's contract with its gain and loss, trump, leader and bids."""
     trump, highest = hand.facts["trump"], {side: each.level for side, each in contracts.items()}
     counts = [seat for seat, bid in calls if bid.rank > (0, 0) and bid.level == highest[seat.side]]
     needs = [need(side, each, cards, hand.rules) for side, each in contracts.items()]
@@ -28,7 +28,7 @@ def in_play(hand: Hand, calls: Sequence[Call], contracts: Contracts, cards: int)
 
 
 def need(side: Side, contract: Contract, cards: int, rules: House) -> Need:
-    """What a side needs, and what it wins or loses."""
+    """A side's contract with its gain and loss."""
     paired, bid = len(side.others) == 1, contract.tricks
     if contract.level:
         points = facts.factors(rules)[contract.level - 1] * cards
@@ -44,13 +44,13 @@ def need(side: Side, contract: Contract, cards: int, rules: House) -> Need:
 
 
 def pays(bid: int, cards: int, rules: House) -> Text:
-    """What a number wins or loses; `cards` is 0 where that is said once for all."""
+    """The gain and loss of a number bid; `cards` is 0 if the title has them."""
     points, more = rules.trick_value * bid, rules.overtrick_value
     return say.number_pays(points=points, more=more if cards and bid < cards else 0, cards=cards)
 
 
 def beside(hand: Hand) -> Text:
-    """The blooper that is the only trump, where one was turned up."""
+    """The blooper that is the only trump, if one was turned up."""
     turned, rules = hand.facts.get("turned", ""), hand.rules
     if turned in facts.BLOOPERS and rules.joker_upcard == "jokers_stay_trump":
         return say.is_trump(other=facts.BLOOPERS["LB" if turned == "BB" else "BB"])

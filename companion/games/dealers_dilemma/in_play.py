@@ -1,4 +1,4 @@
-"""What a table of Dealer's Dilemma asks for while the cards are played."""
+"""The hand in play of Dealer's Dilemma: contracts, trump, leader."""
 
 from __future__ import annotations
 

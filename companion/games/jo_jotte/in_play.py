@@ -1,4 +1,4 @@
-"""What a Jo-Jotte table asks for while the cards are played."""
+"""The hand in play of Jo-Jotte: contracts, trump, leader."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Calls = Sequence[tuple[Seat, str]]
 
 
 def in_play(hand: Hand, contract: Contract, seen: KnownCards, calls: Calls) -> InPlay:
-    """What the declarer, or who bid nullo, must do, and what the other wins by it."""
+    """The task of the declarer, or of the defender in a nullo, and the other player's gain."""
     declarer, trump = contract.declarer, contract.trump(hand.rules)
     said = [*calls, *([(contract.speaker, contract.special)] if contract.special else [])]
     return InPlay(
@@ -35,8 +35,6 @@ def needs(contract: Contract) -> Sequence[Need]:
             Need(declarer, say.all_nine(), say.slam_pays()),
             Need(defender, "", say.slam_costs()),
         )
-    other = say.staked(times=times) if times > 1 else say.with_more()
-    return (
-        Need(declarer, say.more(), say.points_than(defender=defender)),
-        Need(defender, "", other),
-    )
+    found = (Need(declarer, say.more(), say.points_than(defender=defender)),)
+    last = Need(declarer if times == 4 else defender, "", say.staked(times=times))
+    return (*found, last) if times > 1 else found

@@ -1,4 +1,4 @@
-"""What a Kaiser table asks for while the cards are played."""
+"""The hand in play of Kaiser: contracts, trump, leader."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from companion.games.kaiser.house import Hand, House
 from companion.said import Text
 from companion.seating import Seat, Side
 
+PILES = 10
+"""The points of both sides together; one side alone can have 12."""
+
 
 def in_play(hand: Hand, contract: Contract, marks: Marks, calls: Mapping[Seat, str]) -> InPlay:
-    """The contract, what each side needs and pays, trump, leader and bids."""
+    """The contract with its gain and loss, the defenders’ gain, trump, leader and bids."""
     rules, bid, side = hand.rules, contract.bid, contract.declarer.side
     others = side.opponents
     frozen = marks.frozen(hand.totals[others]) and not facts.decides_all(bid, rules)
@@ -29,18 +32,20 @@ def in_play(hand: Hand, contract: Contract, marks: Marks, calls: Mapping[Seat, s
 
 
 def pays(bid: Bid, rules: House) -> Text:
-    """What the contract brings the declarers, or costs them."""
+    """The declarers’ gain and loss."""
     if facts.decides_all(bid, rules):
         game = rules.kaiser_pays == "game"
         return say.kaiser_alone(game=game) if bid.kaiser else say.kaiser_as_twelve(game=game)
-    costs_bid = rules.failed_contract == "bid_amount"
+    costs_bid, high = rules.failed_contract == "bid_amount", bid.points > PILES
+    if bid.no_trump and costs_bid:
+        return say.doubled_bid(costs=bid.worth, high=high)
     if bid.no_trump:
-        return say.doubled_bid(costs=bid.worth) if costs_bid else say.doubled_either_way()
-    return say.set_costs(costs=bid.points if costs_bid else 0)
+        return say.doubled_either_way(high=high)
+    return say.set_costs(costs=bid.points if costs_bid else 0, high=high)
 
 
 def others_gain(others: Side, hand: Hand, bid: Bid, marks: Marks) -> Text:
-    """What the defenders can add."""
+    """The points the defenders can add."""
     rules = hand.rules
     if facts.decides_all(bid, rules):
         return say.nothing_to_add()

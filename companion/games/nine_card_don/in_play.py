@@ -1,4 +1,4 @@
-"""What a Nine-Card Don table asks for while the cards are played."""
+"""The hand in play of Nine-Card Don: trump, leader, captured counters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a Pan table asks for while the cards are played."""
+"""The hand in play of Panguingue: the player at turn, melds, pot."""
 
 from __future__ import annotations
 
@@ -8,21 +8,17 @@ from companion.games.panguingue.facts import ALL, said, say
 from companion.seating import Side
 
 FEW = 4
-"""The most players whose melds are shown beside those of the player at turn."""
+"""The most players whose melds have room above the question."""
 
 
 def in_play(board: Board) -> InPlay:
-    """Who is at turn, everybody’s melds, and the pot."""
-    side = board.going or board.current
-    others = [each for each in board.after(side) if board.melds[each]][:FEW]
-    return InPlay(
-        needs=[
-            player_at_turn(board, side),
-            *(Need(each, "", melds(board, each)) for each in others),
-        ],
-        leads=say.in_order(sides=[side, *board.after(side)][:FEW]),
-        beside=say.in_pot(pot=board.pot),
-    )
+    """The player at turn, everybody’s melds, and the pot."""
+    side, pot = board.going or board.current, say.in_pot(pot=board.pot)
+    order = say.in_order(sides=[side, *board.after(side)][:FEW])
+    if len(board.sides) > FEW:
+        return InPlay(leads=order, beside=pot)
+    others = [Need(each, "", melds(board, each)) for each in board.after(side) if board.melds[each]]
+    return InPlay(needs=[player_at_turn(board, side), *others], leads=order, beside=pot)
 
 
 def player_at_turn(board: Board, side: Side) -> Need:

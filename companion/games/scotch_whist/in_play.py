@@ -1,4 +1,4 @@
-"""What a Scotch Whist table asks for while the cards are played."""
+"""The hand in play of Scotch Whist: trump, leader, captured cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.seating import Side
 
 
 def in_play(hand: Hand, turned: Card, live: Live | None) -> InPlay:
-    """Trump, leader, the card turned up, and in tricks as they fall what lies with whom."""
+    """Trump, leader, the card turned up, and trick by trick the cards each side has captured."""
     assert turned.suit is not None
     held: dict[Side, list[Card]] = {side: [] for side in hand.table.sides} if live else {}
     for rank, side in live.honours.items() if live else ():

@@ -1,4 +1,4 @@
-"""What a table of Shakespeare's Dilemma asks for while the cards are played."""
+"""The hand in play of Shakespeare's Dilemma: leader, widow, award for no trick."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.seating import Seat
 
 
 def in_play(hand: Hand, found: Running, buyer: Seat | None, price: int) -> InPlay:
-    """Who leads, and with three players what the widow costs and whom."""
+    """The leader, and with three players the buyer of the widow and its price."""
     return InPlay(
         needs=[Need(buyer, "", say.pays_for_widow(price=price))] if buyer else [],
         leader=hand.table.seating.seat(hand.facts["leader"]),

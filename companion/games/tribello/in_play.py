@@ -1,4 +1,4 @@
-"""What a Tribello table asks for while the cards are played."""
+"""The hand in play of Tribello: quotas, trump, leader."""
 
 from __future__ import annotations
 

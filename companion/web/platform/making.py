@@ -40,9 +40,9 @@ one bundle: one file compresses better than five."""
 STYLES = {
     "companion.css": """
         faces tokens page platform/macros tables/standing tables/table tables/tells
-        questions/choice questions/_answer questions/shares tables/save questions/cards
-        questions/cells questions/keypad questions/_picker tables/preview tables/panels
-        tables/up rules/_found short narrow large tables/aside platform/look""",
+        tables/in_play questions/choice questions/_answer questions/shares tables/save
+        questions/cards questions/cells questions/keypad questions/_picker tables/preview
+        tables/panels tables/up rules/_found short narrow large tables/aside platform/look""",
     "pages.css": """
         tables/moved platform/home home_narrow home_again wide questions/question questions/several
         tables/note tables/sheet_table tables/panel_meter columns tables/sheet platform/more
@@ -50,7 +50,7 @@ STYLES = {
         tables/latest tables/end tables/picture sideways tables/beside rules/enquiry
         people/people people/history people/club tables/many tables/pencil tables/proposal
         rules/all tables/disputed""",
-    "board.css": "tables/board board_chart board_many",
+    "board.css": "tables/board board_in_play board_chart board_many",
 }
 """The stylesheets: parts in static/styles, in order, most of them named like the template whose
 elements they lay out. A table's own pages have the first alone, the large screen the third."""

@@ -23,6 +23,9 @@ PRESENTERS: dict[str, Callable[[Any, Field], Any]] = {
 }
 """For each kind of question, the function that fills its template."""
 
+SHORT = 16
+"""The most cards that leave room for more than keys."""
+
 
 @dataclass(frozen=True)
 class Page:
@@ -85,6 +88,13 @@ class Page:
     def folded(self) -> bool:
         """True if so many questions are lists of cards that each is folded."""
         return sum(each.grows for each in self.fields) > 2
+
+    @property
+    def packed(self) -> bool:
+        """True if the cards of a pack, or the spaces of squares, are its keys: they need all the
+        room there is."""
+        packs = [getattr(each.question, "pack", None) for each in self.fields]
+        return self.on_squares or any(len(pack.cards) > SHORT for pack in packs if pack)
 
     @property
     def onward(self) -> Any:

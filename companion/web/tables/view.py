@@ -215,7 +215,10 @@ class View:
 
     @cached_property
     def context(self) -> tuple[str, Any]:
-        """(kind, panel) shown above the answers: the bids, or a few cards."""
+        """(kind, panel) shown above the answers: the hand in play, the bids, or a few cards."""
+        play = self.hand.in_play if self.hand and not (self.page and self.page.packed) else None
+        if play and (play.contracts or (play.trump and not self.last)):
+            return "in_play", play
         lying = [each for each in self.panels if each[0] == "tray" and each[1].lying]
         for kind, panel in [*lying, *self.panels]:
             cards = sum(len(each) for _, each in panel.groups) if kind == "tray" else 0
@@ -347,6 +350,8 @@ def message_of(view: View) -> Notice:
         return Notice("", [f"{each}." for each in left])
     if any(getattr(each.control, "dashed", False) for each in fields):
         return Notice("", ["Dashed: worked out."])
+    if play := view.hand.in_play if view.hand else None:
+        return Notice("", [] if view.context[0] == "in_play" else [play.line])
     return Notice("", [words for words, _ in view.helps[:1]])
 
 

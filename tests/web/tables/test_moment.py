@@ -161,7 +161,8 @@ def test_the_board_has_everything_in_one_view(evening, key):
     for side, total in replay.ledger.totals.items():
         assert str(side) in words
         assert str(total).replace("-", "−") in words
-    assert replay.over or f"{replay.hand.dealer} deals." in words
+    dealer = "D, dealer" if replay.hand.in_play else f"{replay.hand.dealer} deals."
+    assert replay.over or dealer in words
     assert f"{one.code[:3]} {one.code[3:]}" in words
     assert "Follow on your phone" in words
 

@@ -12,7 +12,7 @@ from tests.web.phones import golden
 
 pytestmark = pytest.mark.slow
 WORDS = {
-    "back-alley": 40, "carousel": 42, "dealers-dilemma": 31, "dilemma": 31, "jo-jotte": 42,
+    "back-alley": 40, "carousel": 42, "dealers-dilemma": 31, "dilemma": 31, "jo-jotte": 44,
     "kaiser": 53, "leopard": 30, "nine-card-don": 57, "panguingue": 45, "scotch-whist": 52,
     "shakespeares-dilemma": 41, "tadmur": 34, "tres": 26, "tribello": 35, "another": 40,
 }  # fmt: skip

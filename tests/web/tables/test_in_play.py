@@ -1,0 +1,79 @@
+"""The hand in play on the pages of the scorer, of who watches and on the large screen, compared
+with the table of all games in docs/in-play.md."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+import tinyhtml5
+
+from companion import games
+from companion.cards import Suit
+from companion.testing.evenings import answer, begin
+from tests.in_play import PLAYED, contracts, shown
+
+pytestmark = pytest.mark.slow
+EVENINGS, PAGES, LOOKS = 5, 40, 2
+"""Random evenings of a game, their pages, and how many of one kind are looked at in each."""
+
+
+def positions(game, seed):
+    """A random evening with random house rules, entered step by step, after each page."""
+    chance = Random(f"in play {game.key} {seed}")
+    record = begin(game, chance)
+    record.head["entry"] = "guided"
+    replay = game.replay(record)
+    for _ in range(PAGES):
+        if replay.pending is None:
+            return
+        yield replay
+        replay = answer(game, record, replay, chance)
+
+
+def test_each_game_has_a_row_of_known_rules():
+    assert sorted(PLAYED) == sorted(games.shelf())
+    for key, row in PLAYED.items():
+        known = games.find(key).rules.rules
+        assert [rule for rule in row.rules if rule not in known] == []
+
+
+@pytest.mark.parametrize("key", sorted(PLAYED))
+def test_pages_in_play_show_contract_trump_and_leader(key, phone):
+    game, row, met = games.find(key), PLAYED[key], 0
+    for seed in range(EVENINGS):
+        looked: dict[str, int] = {}
+        for replay in positions(game, seed):
+            asked = {question.key.split()[0] for question in replay.pending.page}
+            plays = bool(asked & row.asked) and replay.hand.mode != "quick"
+            assert bool(replay.hand.in_play) == plays, asked
+            kind = " ".join(sorted(asked))
+            looked[kind] = looked.get(kind, 0) + 1
+            if not plays or looked[kind] > LOOKS:
+                continue
+            met += 1
+            scorer = phone(replay.record.copy())
+            pages = [scorer.get(""), scorer.get("board"), phone(scorer.code).get("")]
+            for page in pages:
+                compare(
+                    row, replay, shown(tinyhtml5.parse(page.text, namespace_html_elements=False))
+                )
+    assert met or not row.asked
+
+
+def compare(row, replay, text):
+    """What a page says of the hand in play, against what was answered and the rules require."""
+    facts, play = replay.hand.facts, replay.hand.in_play
+    if row.trump:
+        trump = facts["trump"]
+        assert (Suit(trump).symbol if trump != "none" else "NT") in text
+    else:
+        assert not play.trump
+    if row.leader and play.leader:
+        leader = replay.table.seating.seat(facts["leader"])
+        assert any(f"{leader} {verb}" in text for verb in ("leads", "pitched")), text
+    assert bool(row.leader) or not play.leader
+    for who, figure in contracts(replay):
+        assert f"{who}" in text
+        assert figure in text
+    assert bool(row.contract) or not play.bidders
