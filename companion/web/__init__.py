@@ -108,6 +108,7 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(Lines)
     browser.htmx.init_app(app)
+    app.url_value_preprocessor(browser.spell)
     assets.init_app(app, chosen)
     health.init_app(app, chosen)
     security.init_app(app, chosen)

@@ -136,16 +136,24 @@ def tables() -> Tables:
     return cast(Tables, current_app.extensions[TABLES])
 
 
+def spell(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Gives the watch code in an address its one spelling, before a page sees it. A set of house
+    rules has a code of its own."""
+    if values and "code" in values and not (endpoint or "").startswith("rules."):
+        values["code"] = normalised(values["code"])
+
+
 def table(code: str, *, deleted: bool = False, free: bool = False, keyed: bool = False) -> Snapshot:
-    """The table with this watch code; 404 if there is none, 410 if it was deleted. It is `free` to
-    look at where its page may be rendered already. Who is `keyed` has given the table's key."""
+    """The table with this watch code, as `spell` gives it; 404 if there is none, 410 if it was
+    deleted. It is `free` to look at where its page may be rendered already. Who is `keyed` has
+    given the table's key."""
     strange = not keyed and unknown(code)
     try:
         found = tables().get(code)
     except NotFound:
         if strange:
             signals.send(signals.WRONG)
-        abort(404, f"There is no table {normalised(code)}.")
+        abort(404, f"There is no table {code}.")
     if found.status == DELETED and not deleted:
         abort(410, "This table was deleted. Whoever scored it can bring it back.")
     g.journal = found.code, found.seq
@@ -156,7 +164,7 @@ def table(code: str, *, deleted: bool = False, free: bool = False, keyed: bool =
 
 def unknown(code: str) -> bool:
     """True if this browser does not know the table; 429 if its address guesses at codes."""
-    if found := normalised(code) not in known():
+    if found := code not in known():
         signals.send(signals.GUESS)
     return found
 
@@ -170,7 +178,7 @@ def opened(code: str) -> Snapshot:
 
 def table_asked(game: str = "") -> Snapshot | None:
     """The table named in the query string, if it plays this game."""
-    code = request.args.get("table", "").strip()
+    code = normalised(request.args.get("table", ""))
     found = table(code) if code else None
     return found if found and game in ("", found.record.game) else None
 

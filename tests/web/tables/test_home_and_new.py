@@ -156,6 +156,13 @@ def test_a_code_typed_by_hand_finds_its_table(scorer):
     assert reply.headers["Location"] == f"/t/{scorer.code}"
 
 
+def test_code_in_an_address_may_be_spelled_freely(scorer):
+    typed = f"/t/{scorer.code[:3].lower()}-{scorer.code[3:].lower()}"
+    assert scorer.words(typed) == scorer.words(f"/t/{scorer.code}")
+    assert scorer.post(f"{typed}/answer", scorer.filled({"bid 2": "7"})).status_code in (200, 303)
+    assert scorer.record.hands == [{"bid 2": "7"}]
+
+
 def test_suits_in_four_colours_are_remembered(phone):
     one = phone()
     assert 'data-suits="four"' not in one.get("/").text
