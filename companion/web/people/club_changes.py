@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.engine.record import clean
@@ -36,7 +36,7 @@ def found() -> ResponseReturnValue:
         signals.send(signals.CREATE)
     key = Clubs(browser.store()).found(club, form)
     clubs.remember(key)
-    return sent_to(f"/club/{key}/agreed")
+    return sent_to(url_for("people.club_pages.agreed", key=key))
 
 
 def come(club: Club, form: Mapping[str, str]) -> Club:
@@ -155,9 +155,8 @@ def change(key: str) -> ResponseReturnValue:
     except Refused as refusal:
         return settings(clubs.page_of(key), refusal.message, 422)
     back = request.form.get("back", "")
-    return sent_to(
-        f"/club/{key}/{back}".rstrip("/") if WAYS_BACK.fullmatch(back) else f"/club/{key}"
-    )
+    home = url_for("people.club_pages.club", key=key)
+    return sent_to(f"{home}/{back}".rstrip("/") if WAYS_BACK.fullmatch(back) else home)
 
 
 @pages.post("/club/<key>/in")
@@ -165,7 +164,7 @@ def bring(key: str) -> ResponseReturnValue:
     """Adds a table that this browser scored."""
     clubs.club_of(key)
     clubs.began(key, browser.writable(request.form.get("table", "")[:12]))
-    return sent_to(f"/club/{key}")
+    return sent_to(url_for("people.club_pages.club", key=key))
 
 
 @pages.post("/club/<key>/forget")
@@ -173,6 +172,6 @@ def forget(key: str) -> ResponseReturnValue:
     """Deletes a club for everybody; its tables stay."""
     clubs.club_of(key)
     if request.form.get("sure") != "yes":
-        return sent_to(f"/club/{key}/agreed#forget")
+        return sent_to(url_for("people.club_pages.agreed", key=key, _anchor="forget"))
     clubs.forget(key)
-    return sent_to("/clubs")
+    return sent_to(url_for("people.club_pages.every"))

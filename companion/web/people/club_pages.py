@@ -56,13 +56,11 @@ def day_in(text: str) -> str:
 
 
 def view(
-    page: ClubPage, name: str, at: str = "", status: int = 200, **more: Any
+    page: ClubPage, name: str, here: str, status: int = 200, **more: Any
 ) -> ResponseReturnValue:
-    """A page of a club; at its address below the club's it counts on what was left."""
+    """A page of a club; at its URL `here` it counts on what was left."""
     more |= {"left": page.left}
-    return shown(
-        f"people/{name}.html", status, page=page, club=page.club, here=page.url + at, **more
-    )
+    return shown(f"people/{name}.html", status, page=page, club=page.club, here=here, **more)
 
 
 @pages.get("/clubs")
@@ -80,7 +78,7 @@ def club(key: str) -> ResponseReturnValue:
     others = [code for code in mine().codes or () if code not in here]
     going = listing().listed(Scope(club=key, evening=page.today, status="playing", unplayed=True))
     return view(
-        page, "club", differences=differences, shelf=games.covers(), games=games.shelf(),
+        page, "club", page.url, differences=differences, shelf=games.covers(), games=games.shelf(),
         going=going, elsewhere=listing().listed(Scope(codes=others), 8),
         counting=counting(page), **recent(page), **figures(page.club),
     )  # fmt: skip
@@ -93,7 +91,8 @@ def evening(key: str, day: str) -> ResponseReturnValue:
     found = page.evening(day_in(day))
     notes = [(f"{title_of(each.summary.game)}, {where}", what)
              for each in found.entries for where, what in each.summary.notes]  # fmt: skip
-    return view(page, "club_evening", f"/evening/{day}", evening=found, mark=season.mark,
+    here = url_for("people.club_pages.evening", key=key, day=day)
+    return view(page, "club_evening", here, evening=found, mark=season.mark,
                 max_note=MAX_NOTE, notes=notes)  # fmt: skip
 
 
@@ -106,8 +105,9 @@ def settle(key: str, day: str) -> ResponseReturnValue:
     balance = settling.balances(cents for _, cents in owed)
     hows = (f"{title_of(each.summary.game)}: {settling.how(each.summary, page.club)}"
             for each in evening.played)  # fmt: skip
+    here = url_for("people.club_pages.settle", key=key, day=day)
     return view(
-        page, "club_settle", f"/settle/{day}", evening=evening, owed=owed, balance=balance,
+        page, "club_settle", here, evening=evening, owed=owed, balance=balance,
         payments=settling.payments(balance), hows=list(dict.fromkeys(hows)),
         exact=lambda cents: settling.money(round(cents), sign=True),
     )  # fmt: skip
@@ -116,7 +116,8 @@ def settle(key: str, day: str) -> ResponseReturnValue:
 @pages.get("/club/<key>/season")
 def table(key: str) -> ResponseReturnValue:
     page = page_of(key)
-    return view(page, "club_season", "/season", counting=counting(page), **recent(page),
+    here = url_for("people.club_pages.table", key=key)
+    return view(page, "club_season", here, counting=counting(page), **recent(page),
                 **figures(page.club))  # fmt: skip
 
 
@@ -140,7 +141,7 @@ def figures(club: Club) -> dict[str, Any]:
 @pages.get("/club/<key>/season.pdf")
 def table_pdf(key: str) -> ResponseReturnValue:
     """The season's table on one page."""
-    page = whole(key, "season")
+    page = whole(key, url_for("people.club_pages.table", key=key))
     return pdf(
         page, "season", page.evenings, partial(printed.season_page, page.club, page.evenings)
     )
@@ -149,7 +150,7 @@ def table_pdf(key: str) -> ResponseReturnValue:
 @pages.get("/club/<key>/evening/<day>.pdf")
 def evening_pdf(key: str, day: str) -> ResponseReturnValue:
     """An evening on one page, with its notes."""
-    page = whole(key, f"evening/{day_in(day)}")
+    page = whole(key, url_for("people.club_pages.evening", key=key, day=day_in(day)))
     evening = page.evening(day)
     titles = {each.summary.game: title_of(each.summary.game) for each in evening.played}
     # A dictionary, unlike a function of these pages, can be sent to a printing process.
@@ -158,10 +159,10 @@ def evening_pdf(key: str, day: str) -> ResponseReturnValue:
 
 
 def whole(key: str, back: str) -> ClubPage:
-    """The club with all its evenings; where some are not counted yet, the page that counts on."""
+    """The club with all its evenings; if some are not counted yet, redirects to the URL `back`."""
     page = page_of(key)
     if page.left:
-        abort(redirect(f"{page.url}/{back}", 303))
+        abort(redirect(back, 303))
     return page
 
 
@@ -176,7 +177,7 @@ def pdf(page: ClubPage, name: str, told: object, made: Callable[..., Document]) 
 @pages.get("/club/<key>/season.csv")
 def table_csv(key: str) -> ResponseReturnValue:
     """The season's table for a spreadsheet: a row for each person, a column for each evening."""
-    page = whole(key, "season")
+    page = whole(key, url_for("people.club_pages.table", key=key))
     days = [each.day for each in page.evenings if page.club.counts(each.day)]
     rows: list[list[object]] = [["place", "name", *season.headings(page.club), *days]]
     for one in page.standings:
@@ -192,8 +193,9 @@ def agreed(key: str) -> ResponseReturnValue:
 
 
 def settings(page: ClubPage, problem: str = "", status: int = 200) -> ResponseReturnValue:
+    here = url_for("people.club_pages.agreed", key=page.key)
     return view(
-        page, "club_agreed", "/agreed", status, problem=problem, form=request.form,
+        page, "club_agreed", here, status, problem=problem, form=request.form,
         differences=differences, ignored=ignored, games=games.shelf(), known=browser.names(),
     )  # fmt: skip
 
@@ -213,7 +215,8 @@ def along(key: str) -> ResponseReturnValue:
     link = carry.link_to(packed(*tables, clubs=[club]))
     short = len(link) <= carry.LONGEST
     live = url_for("people.club_pages.club", key=key, _external=True)
-    return view(page, "club_along", "/along", link=link, qr=qr if short else None, live=live,
+    here = url_for("people.club_pages.along", key=key)
+    return view(page, "club_along", here, link=link, qr=qr if short else None, live=live,
                 longest=carry.LONGEST, tables=len(tables),
                 missing=len(page.codes) - len(tables))  # fmt: skip
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from flask import abort
+from flask import abort, url_for
 
 from companion import clock
 from companion.desk.decisions import differences
@@ -44,7 +44,7 @@ class ClubPage:
 
     @property
     def url(self) -> str:
-        return f"/club/{self.key}"
+        return url_for("people.club_pages.club", key=self.key)
 
     @cached_property
     def codes(self) -> list[str]:

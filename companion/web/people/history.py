@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import Any
 
-from flask import Blueprint, abort, current_app, redirect, request
+from flask import Blueprint, abort, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -220,14 +220,16 @@ def just_deleted() -> Kept | None:
 def delete(code: str) -> ResponseReturnValue:
     """Marks a table as deleted; it can be restored."""
     table = browser.tables().discard(browser.writable(code).code, browser.who())
-    return redirect(f"/history?deleted={table.code}", 303)
+    return redirect(url_for("people.history.history", deleted=table.code), 303)
 
 
 @pages.post("/t/<code>/undelete")
 def undelete(code: str) -> ResponseReturnValue:
     table = browser.writable(code, deleted=True)
     browser.tables().restore(table.code, browser.who())
-    return redirect("/deleted" if "bin" in request.form else f"/t/{table.code}", 303)
+    if "bin" in request.form:
+        return redirect(url_for("people.history.deleted"), 303)
+    return redirect(url_for("tables.play.table", code=table.code), 303)
 
 
 @pages.post("/t/<code>/forget")
@@ -239,7 +241,8 @@ def forget(code: str) -> ResponseReturnValue:
         abort(409, "Delete the table first; then it can be deleted for good.")
     browser.tables().forget(table)
     browser.drop(table.code)
-    return redirect("/" if demo else "/deleted?gone=1", 303)
+    gone = url_for("platform.home.home") if demo else url_for("people.history.deleted", gone=1)
+    return redirect(gone, 303)
 
 
 @pages.get("/deleted")

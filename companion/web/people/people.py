@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from urllib.parse import quote, urlencode
 from zlib import crc32
 
-from flask import Blueprint, Flask, abort, redirect, request, session
+from flask import Blueprint, Flask, abort, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import clock
@@ -42,12 +41,12 @@ BARS = 24
 
 def person_url(name: str) -> str:
     """URL of a person's page."""
-    return f"/people/{quote(name, safe='')}"
+    return url_for("people.people.person", name=name)
 
 
 def pair_url(one: str, two: str) -> str:
     """URL of the page of two partners."""
-    return f"/pair?{urlencode({'one': one, 'two': two})}"
+    return url_for("people.people.pair", one=one, two=two)
 
 
 def init_app(app: Flask) -> None:
@@ -123,7 +122,7 @@ def everybody() -> ResponseReturnValue:
         pairs=figures.pairs(chosen, SHOWN), any=bool(games),
         hands=sum(game.hands for game in (of_late if lately else games)),
         games=[(title_of(each.key), each) for each in games],
-        left=unread, remembered=browser.names(), here="/people",
+        left=unread, remembered=browser.names(), here=url_for("people.people.everybody"),
         everybody=listed_for_all(), forgot=request.args.get("forgot", ""),
     )  # fmt: skip
 
@@ -231,7 +230,7 @@ def game(key: str) -> ResponseReturnValue:
         "people/played.html", key=key, title=title_of(key), figures=figures,
         people=[(one, one.games[key]) for one in everybody],
         chart=chart(figures.winning) if figures else None, left=unread,
-        here=f"/played/{key}",
+        here=url_for("people.people.game", key=key),
         contracts=any(one.games[key].made or one.games[key].broken for one in everybody),
     )  # fmt: skip
 
@@ -248,7 +247,7 @@ def most(counts: dict[str, Company]) -> list[tuple[str, Company]]:
 def forget() -> ResponseReturnValue:
     name = request.form.get("name", "")
     session["names"] = [n for n in browser.names() if name and fold(n) != fold(name)]
-    return redirect("/people#names", 303)
+    return redirect(url_for("people.people.everybody", _anchor="names"), 303)
 
 
 @pages.post("/people/erase")
@@ -268,4 +267,4 @@ def erase() -> ResponseReturnValue:
                     changed += erase_name(browser.store(), table.code, name)
     clubs.erase(name)
     session["names"] = [n for n in browser.names() if fold(n) != fold(name)]
-    return redirect(f"/people?forgot={changed}", 303)
+    return redirect(url_for("people.people.everybody", forgot=changed), 303)
