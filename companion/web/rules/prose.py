@@ -6,7 +6,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from flask import Flask
+from flask import Flask, url_for
 from markupsafe import Markup
 
 from companion import games
@@ -50,7 +50,8 @@ def terms(html: str) -> Markup:
         if term in seen:
             return found[0]
         seen.add(term)
-        return f'<a class="term" href="/rules/words#{term.replace(" ", "-")}">{found[0]}</a>'
+        url = f"{url_for('rules.rulebook.words')}#{term.replace(' ', '-')}"
+        return f'<a class="term" href="{url}">{found[0]}</a>'
 
     parts = re.split(r"(<[^>]+>)", html)
     for place, part in enumerate(parts):

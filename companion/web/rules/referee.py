@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games
@@ -138,7 +138,7 @@ class EnquiryPage:
     @property
     def url(self) -> str:
         """URL of the page without answers."""
-        return f"/referee/{self.game.key}/{self.enquiry.key}"
+        return url_for("rules.referee.enquiry", key=self.game.key, asked=self.enquiry.key)
 
     @property
     def link(self) -> str:
@@ -168,7 +168,7 @@ class EnquiryPage:
         asked = {"value": value, "hand": self.number or ""}
         asked = {key: each for key, each in asked.items() if each}
         asked["from"] = self.number or len(self.table.replay.hands)
-        return f"/t/{self.table.code}/readings/{option.key}?{urlencode(asked)}"
+        return url_for("tables.readings.one", code=self.table.code, key=option.key, **asked)
 
     def played(self, option: HouseRule) -> str:
         """The value in force of a house rule."""

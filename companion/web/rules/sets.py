@@ -109,7 +109,7 @@ def forget(code: str) -> ResponseReturnValue:
     if kept.id not in mine():
         abort(403, "Only the phone that kept this set can forget it.")
     RuleSets(browser.store()).forget(kept.id)
-    return redirect("/sets", 303)
+    return redirect(url_for("rules.sets.every"), 303)
 
 
 @pages.get("/s/<code>")

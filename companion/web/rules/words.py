@@ -80,7 +80,7 @@ def side_mark(who: object) -> str:
 
 
 def rule_url(game: str, rule: str) -> str:
-    return f"/rules/{game}#{rule}"
+    return f"{url_for('rules.rulebook.sheet', key=game)}#{rule}"
 
 
 def chip(game: str, rule: str) -> Markup:
