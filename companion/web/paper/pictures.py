@@ -81,7 +81,7 @@ def links(code: str) -> ResponseReturnValue:
     table = browser.writable(code)
     wish = "names" if request.form.get("wish") == "names" else None
     browser.tables().do(table, [Act("answer", 0, {LINKS: wish})], browser.sent())
-    return sent_to(f"/t/{table.code}/picture")
+    return sent_to(url_for("paper.pictures.page", code=table.code))
 
 
 def as_png(tag: str, make: Callable[[], Drawing]) -> ResponseReturnValue:

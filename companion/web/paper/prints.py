@@ -233,14 +233,14 @@ def print_which() -> ResponseReturnValue:
 def print_page(key: str) -> ResponseReturnValue:
     """The print page of a game: settings beside a preview of the document."""
     game = game_of(key)
-    return _print_page(order(game), f"/print/{game.key}")
+    return _print_page(order(game), url_for("paper.prints.print_page", key=game.key))
 
 
 @pages.get("/t/<code>/print")
 def print_table(code: str) -> ResponseReturnValue:
     table = browser.opened(code)
     made = fitting(order(game_of(table.record.game)), table)
-    return _print_page(made, f"/t/{table.code}/print", table)
+    return _print_page(made, url_for("paper.prints.print_table", code=table.code), table)
 
 
 def _print_page(made: Order, url: str, table: Snapshot | None = None) -> ResponseReturnValue:
