@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from flask import Blueprint, current_app, redirect, request, session
+from flask import Blueprint, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -24,6 +24,17 @@ from companion.web.rules.words import in_month, short_day
 from companion.words import counted, how_many, with_minus
 
 pages = Blueprint("home", __name__)
+LISTS = (
+    ("Clubs", "people.club_pages.every", "people who play together, evening after evening"),
+    ("People", "people.people.everybody", "who has played, and how it went"),
+    ("History", "people.history.history", "finished games and those still open"),
+    ("House-rule sets", "rules.sets.every", "the rules you play by, kept under a name"),
+    ("Referee", "rules.referee.every", "a case of your own, in any game"),
+    ("Words", "rules.rulebook.words", "what trump, pass and trick mean"),
+    ("Print", "paper.prints.print_which", "score sheets, pocket cards, rules"),
+    ("Import and export", "tables.exports.bring", "an evening as a file"),
+)
+"""(title, endpoint, content) of the pages about all tables."""
 SHOWN = 12
 """Most tables of each status on the home page."""
 OPEN = 3
@@ -129,26 +140,20 @@ def home() -> ResponseReturnValue:
 def watch() -> ResponseReturnValue:
     """Asks for the code of a table to watch, and redirects there."""
     code = normalised(request.args.get("code", ""))
-    return redirect(f"/t/{code}") if code else shown("platform/code.html")
+    if not code:
+        return shown("platform/code.html")
+    return redirect(url_for("tables.play.table", code=code))
 
 
 @pages.get("/more")
 def more() -> ResponseReturnValue:
     """The page "More": this phone's settings and the lists of all tables."""
-    lists = [
-        ("Clubs", "/clubs", "people who play together, evening after evening"),
-        ("People", "/people", "who has played, and how it went"),
-        ("History", "/history", "finished games and those still open"),
-        ("House-rule sets", "/sets", "the rules you play by, kept under a name"),
-        ("Referee", "/referee", "a case of your own, in any game"),
-        ("Words", "/rules/words", "what trump, pass and trick mean"),
-        ("Print", "/print", "score sheets, pocket cards, rules"),
-        ("Import and export", "/import", "an evening as a file"),
-    ]
+    lists = [(title, url_for(endpoint), content) for title, endpoint, content in LISTS]
     if current_app.config.get("ALONE"):
         lists.append(("Saved on this phone", "/saved", "what is kept, and a copy of it"))
     if pocket.offered():
-        lists.append(("Without a server", "/pocket/", "the whole Companion on this phone alone"))
+        url = url_for("platform.pocket.file")
+        lists.append(("Without a server", url, "the whole Companion on this phone alone"))
     return shown(
         "platform/more.html", back=inside(request.args.get("back", "/")), lists=lists,
         shelf=games.covers().values(), submission=browser.submission(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, abort, current_app, redirect, request
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.paths import inside
@@ -44,7 +44,7 @@ def offered() -> bool:
 
 @pages.get("/pocket")
 def near() -> ResponseReturnValue:
-    return redirect("/pocket/", 308)
+    return redirect(url_for("platform.pocket.file"), 308)
 
 
 @pages.get("/pocket/")

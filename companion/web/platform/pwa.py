@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, url_for
 
 from companion import __version__, games
 from companion.paths import STATIC
@@ -56,8 +56,10 @@ def manifest() -> Response:
 def worker() -> Response:
     """The service worker, with its list of files and its version filled in."""
     assets = [asset_url(name) for name in FILES]
-    pages = [f"/{page}/{key}" for page in ("rules", "referee") for key in games.shelf()]
-    kept = [*assets, "/away", "/rules", "/rules/words", *pages]
+    named = ("platform.pwa.away", "rules.rulebook.every", "rules.rulebook.words")
+    of_each = ("rules.rulebook.sheet", "rules.referee.enquiries")
+    pages = [url_for(each, key=key) for each in of_each for key in games.shelf()]
+    kept = [*assets, *map(url_for, named), *pages]
     body = (STATIC / "worker.js").read_text(encoding="utf-8")
     version = hashlib.sha256("\n".join([__version__, body, *kept]).encode()).hexdigest()[:12]
     body = body.replace("__VERSION__", version).replace('["__KEPT__"]', json.dumps(kept))

@@ -167,7 +167,7 @@ def init_app(app: Flask) -> None:
     env.filters |= {each.__name__: each for each in filters}
     env.filters |= {"minus": with_minus}
     env.globals |= {each.__name__: each for each in (chip, rule_link, rule_url, url_for)}
-    env.globals |= {"plural": counted, "leads": app.url_map.bind("local").test}
+    env.globals["plural"] = counted
     env.tests["seat"] = lambda value: isinstance(value, Seat)
     env.tests["side"] = lambda value: isinstance(value, Side)
     env.tests["suit"] = lambda value: isinstance(value, Suit)
