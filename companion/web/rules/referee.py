@@ -165,8 +165,7 @@ class EnquiryPage:
     def decide(self, option: HouseRule, value: str = "") -> str:
         """URL of the page on which the table decides to play so, from the hand ruled on."""
         assert self.table
-        asked = {"value": value, "hand": self.number or ""}
-        asked = {key: each for key, each in asked.items() if each}
+        asked: dict[str, Any] = {"value": value or None, "hand": self.number or None}
         asked["from"] = self.number or len(self.table.replay.hands)
         return url_for("tables.readings.one", code=self.table.code, key=option.key, **asked)
 

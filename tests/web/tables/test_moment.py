@@ -183,10 +183,10 @@ def test_the_board_shows_the_bids_of_the_running_hand_and_the_last_one(evening):
 
 
 def test_sound_and_vibration_are_a_switch_of_the_phone_and_off(phone):
-    """The three switches look and read as such."""
+    """The four switches look and read as such."""
     more = phone().get("/more").text
     assert 'data-switch="felt" data-first="off"' in more
-    assert more.count('<input type="checkbox" role="switch"') == 3
+    assert more.count('<input type="checkbox" role="switch"') == 4
 
 
 def test_what_each_player_got_is_told_once(evening):
