@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flask import Blueprint, Flask, Response, current_app, make_response, redirect, request, session
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    make_response,
+    redirect,
+    request,
+    session,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from companion import budget, clock
 from companion.engine.record import Act
@@ -14,7 +25,7 @@ from companion.engine.table import Pending
 from companion.store.models import ACCESS
 from companion.tables import Snapshot, Stale, names
 from companion.tables.names import CORRECTIONS, score_line
-from companion.tables.proposal import Proposal, answering
+from companion.tables.proposal import Proposal, answering, written_acts
 from companion.web.platform import browser
 from companion.web.platform.browser import number, partial, render, sent_to, shown
 from companion.web.questions import Page, kept_for
@@ -142,6 +153,16 @@ def stale_page(stale: Stale) -> ResponseReturnValue:
         for key, text in act.answers.items()
     )  # fmt: skip
     words = f"Your entry ({mine}) was not used." if mine else "Your tap was not used."
+    stored = view.table.record.answers(act.hand) if act.hand else {}
+    if act.kind == "answer" and any(
+        stored.get(key, text) != text for key, text in act.answers.items()
+    ):
+        # Nothing is decided for them: the other answers stand until these are looked at and saved.
+        acts = written_acts([Act("amend", act.hand, act.answers)])
+        link = url_for(
+            "tables.proposals.begin", code=view.code, kind="amend", hand=act.hand, acts=acts
+        )
+        words = Markup('{} <a class="nb" href="{}">Use mine</a>').format(words, link)
     title = f"Already entered: {'; '.join(did)}." if did else "The table has moved on."
     keep = {key: text for key, text in act.answers.items() if text}
     page = question_page(view)

@@ -164,7 +164,7 @@ def told_by_form(view: View, kind: str, hand: int) -> Shown:
 
 
 def _told(view: View, kind: str, hand: int) -> Shown:
-    acts = read_acts(request.form.get("acts", "")[:MANY])
+    acts = read_acts(request.values.get("acts", "")[:MANY])
     made = propose(view.table, acts) if acts or kind == "amend" else begun(view, kind, hand)
     own = hand * (kind in ("amend", "insert"))
     at = number("at") if "at" in request.form else own

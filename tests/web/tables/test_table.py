@@ -146,9 +146,13 @@ def test_a_stale_answer_is_told_what_happened_and_not_used(scorer, phone):
     assert reply.status_code == 409
     words = plain(reply.text)
     assert "Already entered: Omar bids 7 no" in words
-    assert "Your entry (Omar bids 8) was not used." in words
+    assert "Your entry (Omar bids 8) was not used. Use mine" in words
     assert "Pia: bid or pass" in words
     assert scorer.record.hands == [{"bid 2": "7 no"}]
+    mine = unescape(match_in(r'href="([^"]*)">Use mine<', reply.text)[1])
+    assert "Omar: bid or pass 7 no 8" in other.words(mine)
+    other.send("amend/1", do="save")
+    assert scorer.record.hands == [{"bid 2": "8"}]
 
 
 def test_what_was_typed_for_the_same_page_stays_when_it_was_stale(bid, phone):
