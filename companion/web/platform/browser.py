@@ -10,7 +10,17 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
-from flask import Response, abort, current_app, g, redirect, render_template, request, session
+from flask import (
+    Response,
+    abort,
+    current_app,
+    g,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX, make_response
 
@@ -64,8 +74,13 @@ def shown(template: str, /, status: int = 200, url: str = "", **more: Any) -> Re
 
 def at_table(url: str) -> bool:
     """True if htmx sends the request from the page of this table or of one of its hands."""
-    here = urlsplit(htmx.current_url or "").path.removeprefix(request.script_root)
+    here = urlsplit(htmx.current_url or "").path
     return here.partition("/hand/")[0] == url.partition("/hand/")[0]
+
+
+def table_url(code: str) -> str:
+    """URL of a table's page."""
+    return url_for("tables.play.table", code=code)
 
 
 def sent_to(url: str) -> ResponseReturnValue:

@@ -166,7 +166,7 @@ def rematch(code: str) -> ResponseReturnValue:
     table = browser.writable(code)
     begun = forms.again() or forms.begin(rematch_of(table), table.game.edition, table)
     clubs.goes_on(table, begun)
-    return sent_to(f"/t/{begun.code}")
+    return sent_to(browser.table_url(begun.code))
 
 
 def rematch_of(table: Snapshot) -> Record:

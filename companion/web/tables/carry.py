@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from flask import Blueprint, current_app, redirect, request
+from flask import Blueprint, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.budget import UsedUp
@@ -62,7 +62,8 @@ def _where() -> str:
     """URL at which a phone with the pocket edition opens the fragment."""
     if current_app.config.get("ALONE"):
         return request.host_url.rstrip("/") + request.script_root.removesuffix("app")
-    return request.host_url + ("pocket/" if pocket.offered() else "take")
+    endpoint = "platform.pocket.file" if pocket.offered() else "tables.carry.arriving"
+    return url_for(endpoint, _external=True)
 
 
 def arrivals() -> Arrivals:
@@ -91,7 +92,9 @@ def choice(arrival: Arrival, do: str = "") -> ResponseReturnValue:
         return _shown(arrival)
     if do == "bring":
         (taken,) = take([arrival])
-        return redirect(f"/t/{taken.code}", 303) if taken.table else _shown(taken.arrival)
+        if not taken.table:
+            return _shown(taken.arrival)
+        return redirect(browser.table_url(taken.code), 303)
     (taken,) = take([Arrival(arrival.saved)])
     if do == "other" and arrival.here:
         browser.tables().discard(arrival.here.code, browser.who())
@@ -105,7 +108,7 @@ def taken_to(table: Snapshot, do: str) -> ResponseReturnValue:
         browser.remember(table)
     else:
         keep(table)
-    return redirect(f"/t/{table.code}", 303)
+    return redirect(browser.table_url(table.code), 303)
 
 
 def keep(table: Snapshot) -> None:
@@ -239,7 +242,10 @@ def taken_page(
         clubs.remember(key)
     parted = any(each.arrival.kind == "parted" for each in taken)
     if keys and not parted and (asked or not {*keys} & known.keys()):
-        return redirect(f"/club/{keys[0]}" if len(keys) == 1 else "/clubs", 303)
+        club = url_for("people.club_pages.every")
+        if len(keys) == 1:
+            club = url_for("people.club_pages.club", key=keys[0])
+        return redirect(club, 303)
     return shown("tables/import.html", found=taken, problem="", text="", own=owned(),
                  clubs=list(zip(keys, there, strict=True)), known=known, packed=packed,
                  same_totals=same_totals, submission=browser.submission())  # fmt: skip

@@ -68,4 +68,4 @@ def begin() -> ResponseReturnValue:
             browser.store().forget(other.code)
             browser.drop(other.code)
     browser.remember(table, table.stored.key)
-    return redirect(f"/t/{table.code}", 303)
+    return redirect(browser.table_url(table.code), 303)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect
+from flask import Blueprint, abort, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.engine.panels import Calls, Meter
@@ -12,6 +12,11 @@ from companion.web.tables.view import View, look, panels_of
 from companion.words import capital
 
 pages = Blueprint("hands", __name__)
+
+
+def hand_url(code: str, number: int) -> str:
+    """URL of the page of a hand."""
+    return url_for("tables.hands.hand", code=code, number=number)
 
 
 def hand_page(view: View, number: int, url: str = "") -> ResponseReturnValue:

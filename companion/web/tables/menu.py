@@ -5,11 +5,12 @@ Each has a URL of its own; htmx gets only the content of the overlay.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, current_app, render_template, request
+from flask import Blueprint, current_app, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.desk import disputes
@@ -41,32 +42,38 @@ class Item:
 
 def menu_of(view: View) -> list[Item]:
     """The same items in the same order at every table, some of them disabled."""
-    url, word = view.url, view.replay.word
+    at, word = functools.partial(url_for, code=view.code), view.replay.word
+    looks = url_for("platform.home.more", back=view.url)
+    rules = url_for("rules.rulebook.sheet", key=view.game.key, table=view.code)
     watches = "" if view.writes else SCORER
     over = "the game is over" if view.replay.over else ""
     hand = correctable(view)
     nothing = "" if hand else "nothing is entered yet"
     spaced = f"{view.code[:3]} {view.code[3:]}"
-    alone = [Item("Take along", f"{url}/take", "to another phone, or as a file", no=watches)]
+    alone = [
+        Item("Take along", at("tables.carry.along"), "to another phone, or as a file", no=watches)
+    ]
     shared = [
-        Item("Pass on", f"{url}/share", f"code {spaced}, large screen"),
-        Item("Pencil", f"{url}/pencil", "this phone keeps the score; let another one in"
+        Item("Pass on", at("tables.pencil.share"), f"code {spaced}, large screen"),
+        Item("Pencil", at("tables.pencil.pencil"), "this phone keeps the score; let another one in"
              if view.writes else "take it, or be let in"),
     ]  # fmt: skip
     correct = f"Correct {view.hand.short_name}" if hand and view.hand else f"Correct this {word}"
     return [
-        Item("Sheet and chart", f"{url}/sheet", f"correct, add or remove a {word}"),
-        Item(f"Rules of {view.title}", f"/rules/{view.game.key}?table={view.code}"),
-        Item("House rules", f"{url}/house", f"look, and change from this {word} on"),
-        Item("What if we had played other rules?", f"{url}/readings", last=True),
-        Item(correct, f"{url}/amend/{hand}", view.undo, no=watches or nothing),
-        Item("Redeal, wrong dealer, agreed points", f"{url}/more", no=watches),
-        Item("Players", f"{url}/seats", "names, seats, joining, leaving", no=watches, last=True),
+        Item("Sheet and chart", at("tables.sheets.sheet"), f"correct, add or remove a {word}"),
+        Item(f"Rules of {view.title}", rules),
+        Item("House rules", at("tables.sheets.house"), f"look, and change from this {word} on"),
+        Item("What if we had played other rules?", at("tables.readings.every"), last=True),
+        Item(correct, at("tables.proposals.begin", kind="amend", hand=hand), view.undo,
+             no=watches or nothing),
+        Item("Redeal, wrong dealer, agreed points", at("tables.actions.more"), no=watches),
+        Item("Players", at("tables.seats.seats"), "names, seats, joining, leaving", no=watches,
+             last=True),
         *(alone if current_app.config.get("ALONE") else shared),
-        Item("Print or send", f"{url}/print"),
-        Item(f"Enter many {word}s", f"{url}/many", no=watches or over, last=True),
-        Item("Type, colours, screen, sound", f"/more?back={url}", "this phone only"),
-        Item("Pause or end this game", f"{url}/pause", "put away, delete", no=watches),
+        Item("Print or send", at("paper.prints.print_table")),
+        Item(f"Enter many {word}s", at("tables.many.many"), no=watches or over, last=True),
+        Item("Type, colours, screen, sound", looks, "this phone only"),
+        Item("Pause or end this game", at("tables.actions.pause"), "put away, delete", no=watches),
     ]  # fmt: skip
 
 

@@ -250,4 +250,4 @@ def begin(key: str) -> ResponseReturnValue:
         return page(setup, 429)
     if setup.club:
         clubs.began(setup.club, begun)
-    return sent_to(f"/t/{begun.code}")
+    return sent_to(browser.table_url(begun.code))

@@ -58,7 +58,7 @@ def door(code: str) -> ResponseReturnValue:
     if unchanged."""
     table = browser.table(code)
     if not browser.may_write(table):
-        return sent_to(f"/t/{table.code}")
+        return sent_to(browser.table_url(table.code))
     shows = _door(table)
     tag = f"{table.seq}-{shows['digits']}"
     if request.headers.get("HX-PTag") == tag:
@@ -72,7 +72,7 @@ def shut(code: str) -> ResponseReturnValue:
     """The scorer leaves the page: code and digits expire."""
     table = browser.writable(code)
     pencils.shut(browser.store(), table.code)
-    return sent_to(f"/t/{table.code}")
+    return sent_to(browser.table_url(table.code))
 
 
 # -- letting a phone in --------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def join(code: str, said: str) -> ResponseReturnValue:
     """The page behind the QR code; a button lets the phone in."""
     table = browser.opened(code)
     if browser.may_write(table) or browser.may_take(table):
-        return redirect(f"/t/{table.code}/pencil")
+        return redirect(url_for("tables.pencil.pencil", code=table.code))
     return pencil_page(look(table), said=said)
 
 
@@ -97,7 +97,9 @@ def joined(code: str) -> ResponseReturnValue:
     seat = seat if seated(table, seat) else ""
     if pencils.let_in(browser.store(), table.code, browser.phone(), said, seat, browser.who()):
         browser.remember(table)
-        return _taken(table) if "take" in request.form else sent_to(f"/t/{table.code}")
+        if "take" in request.form:
+            return _taken(table)
+        return sent_to(browser.table_url(table.code))
     signals.send(signals.WRONG)
     words = "Look at the scorer’s phone again: ⋯, Pencil. The code goes out when that page is left."
     return pencil_page(look(table).refusing("That is not the code shown now.", words))
@@ -109,7 +111,7 @@ def mine(code: str) -> ResponseReturnValue:
     table = browser.writable(code)
     if seated(table, seat := request.form.get("seat", "")):
         pencils.named(browser.store(), table.code, browser.phone(), seat, browser.who())
-    return sent_to(f"/t/{table.code}/pencil")
+    return sent_to(url_for("tables.pencil.pencil", code=table.code))
 
 
 # -- the pencil moves ----------------------------------------------------------------------------
@@ -139,7 +141,7 @@ def _taken(table: Snapshot, key: str = "") -> ResponseReturnValue:
         words = "The scorer’s phone shows a code that lets this one in: ⋯, Pencil."
         return pencil_page(look(table).refusing("This phone was not let in.", words))
     browser.remember(table, kept)
-    return sent_to(f"/t/{table.code}?took=1")
+    return sent_to(url_for("tables.play.table", code=table.code, took=1))
 
 
 @pages.get("/t/<code>/score/<key>")
@@ -150,11 +152,11 @@ def score(code: str, key: str) -> ResponseReturnValue:
         signals.send(signals.WRONG)
         abort(403, "This is not the scorer’s link of this table.")
     if browser.may_write(table) and browser.known().get(table.code) == key:
-        return redirect(f"/t/{table.code}")
+        return redirect(browser.table_url(table.code))
     if table.stored.row.pencil is None or browser.may_write(table):
         pencils.take(browser.store(), table.code, browser.phone(), key, browser.who())
         browser.remember(table, key)
-        return redirect(f"/t/{table.code}")
+        return redirect(browser.table_url(table.code))
     browser.remember(table)
     return pencil_page(look(table), key=key)
 
@@ -165,7 +167,7 @@ def rekey(code: str) -> ResponseReturnValue:
     table = browser.writable(code)
     key = pencils.rekey(browser.store(), table.code, browser.phone(), browser.who())
     browser.remember(table, key)
-    return sent_to(f"/t/{table.code}/pencil")
+    return sent_to(url_for("tables.pencil.pencil", code=table.code))
 
 
 def qr(url: str) -> Markup:

@@ -31,7 +31,7 @@ from companion.web.platform.browser import number, partial, render, sent_to, sho
 from companion.web.questions import Page, kept_for
 from companion.web.questions.asking import draft, now_asked, read, tapped
 from companion.web.tables.filling import refusals, shown_while_filled_in, tried
-from companion.web.tables.hands import hand_page
+from companion.web.tables.hands import hand_page, hand_url
 from companion.web.tables.result import result
 from companion.web.tables.takeover import half_entered, passed
 from companion.web.tables.view import (
@@ -93,7 +93,7 @@ def table(code: str) -> ResponseReturnValue:
     """The table's page, to write or to watch."""
     found = browser.table(code)
     if code != found.code:
-        return redirect(f"/t/{found.code}")
+        return redirect(browser.table_url(found.code))
     browser.remember(found)
     view, page = look(found.with_entry_mode), None
     if view.writes and "took" in request.args and (left := half_entered(view.table)):
@@ -126,20 +126,19 @@ def live(code: str) -> ResponseReturnValue:
 # -- changing ------------------------------------------------------------------------------------
 
 
-def go_to(table: Snapshot, path: str = "") -> ResponseReturnValue:
-    """Redirects after a change; for htmx, the target page at once."""
-    url = f"/t/{table.code}{path}"
-    if path.startswith("/hand/") and partial():
-        return hand_page(look(table), int(path[6:]), url=url)
-    if path or not partial():
+def go_to(table: Snapshot, hand: int = 0) -> ResponseReturnValue:
+    """Redirects after a change to the table or to a hand; for htmx, the target page at once."""
+    url = hand_url(table.code, hand) if hand else browser.table_url(table.code)
+    if not partial():
         return sent_to(url)
+    if hand:
+        return hand_page(look(table), hand, url=url)
     return table_page(look(table.with_entry_mode), url=url)
 
 
 def go_to_result(table: Snapshot, before: Snapshot) -> ResponseReturnValue:
     """Redirects to the hand that a change has scored, or to the table."""
-    scored = table.scored_since(before.replay)
-    return go_to(table, f"/hand/{scored}" if scored else "")
+    return go_to(table, table.scored_since(before.replay))
 
 
 def stale_page(stale: Stale) -> ResponseReturnValue:
@@ -181,7 +180,7 @@ def answer(code: str) -> ResponseReturnValue:
     entered = browser.tables().answer(table, answers, browser.sent())
     if not entered.made.ready:
         return refused_page(look(table), entered.made)
-    return go_to(entered.table, f"/hand/{entered.scored}" if entered.scored else "")
+    return go_to(entered.table, entered.scored)
 
 
 def instead(table: Snapshot) -> ResponseReturnValue | None:
@@ -219,7 +218,7 @@ def sent_again(table: Snapshot) -> ResponseReturnValue:
     alone = after.seq == browser.seen() + 1 and not after.replay.over
     dealt = after.replay.dealt(hand)
     scored = dealt and dealt.over and not dealt.void
-    return go_to(after, f"/hand/{hand}" if scored and alone else "")
+    return go_to(after, hand if scored and alone else 0)
 
 
 def refused_page(view: View, made: Proposal) -> ResponseReturnValue:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.engine.hand import THROWN_IN
@@ -103,10 +103,10 @@ def choose(code: str) -> ResponseReturnValue:
     """Redirects from the sheet's form to the page of the chosen hand."""
     hand, table = asked_number("hand"), browser.writable(code)
     if request.args.get("do") == "remove":
-        return redirect(f"/t/{table.code}/remove/{hand}", 303)
+        return redirect(change_url(table.code, "remove", hand), 303)
     if hand >= len(table.record.hands):
-        return redirect(f"/t/{table.code}", 303)  # it comes next anyway
-    return redirect(f"/t/{table.code}/insert/{hand + 1}", 303)
+        return redirect(browser.table_url(table.code), 303)  # it comes next anyway
+    return redirect(change_url(table.code, "insert", hand + 1), 303)
 
 
 @pages.get("/t/<code>/<any(amend, insert, remove):kind>/<int:hand>")
@@ -234,9 +234,16 @@ def reason() -> str:
 # -- showing -------------------------------------------------------------------------------------
 
 
+def change_url(code: str, kind: str, hand: int) -> str:
+    """URL of the page that changes a hand."""
+    if kind in HAND_ITSELF:
+        return url_for(f"tables.actions.{kind}", code=code)
+    return url_for("tables.proposals.change", code=code, kind=kind, hand=hand)
+
+
 def page(view: View, found: Shown, status: int = 200) -> ResponseReturnValue:
     made = found.made
-    here = f"{view.url}/{found.kind}" + ("" if found.kind in HAND_ITSELF else f"/{found.number}")
+    here = change_url(view.code, found.kind, found.number)
     opened = made.open_page
     own_page = open_fields(found) if opened and opened.hand == found.at else None
     return shown("tables/proposal.html", status, v=view, p=found, e=made.effect, open=opened,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, abort, redirect, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import budget
@@ -128,7 +128,7 @@ def decide(code: str, key: str) -> ResponseReturnValue:
     if note or not made.reading:
         return shown("tables/reading.html", 422, v=replace(view, note=note), t=made)
     browser.tables().enter(made.reading.made, browser.sent(reason(), author(view.table)))
-    return redirect(f"/t/{view.code}/sheet#decisions", 303)
+    return redirect(url_for("tables.sheets.sheet", code=view.code, _anchor="decisions"), 303)
 
 
 def doubt(made: Trial) -> Notice | None:

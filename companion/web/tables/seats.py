@@ -73,7 +73,7 @@ def company(code: str) -> ResponseReturnValue:
     view = look(browser.writable(code))
     if begun := forms.again():
         clubs.goes_on(view.table, begun)
-        return sent_to(f"/t/{begun.code}")
+        return sent_to(browser.table_url(begun.code))
     joins = line("joins")
     leaves = {text for text in request.form.getlist("leaves") if text.isdecimal()}
     try:
@@ -89,4 +89,4 @@ def company(code: str) -> ResponseReturnValue:
     begun = forms.begin(record, view.game.edition, table)
     clubs.goes_on(view.table, begun)
     browser.remember_names(record.players)
-    return sent_to(f"/t/{begun.code}")
+    return sent_to(browser.table_url(begun.code))

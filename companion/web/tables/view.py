@@ -101,10 +101,10 @@ class View:
     def code(self) -> str:
         return self.table.code
 
-    @property
+    @cached_property
     def url(self) -> str:
         """URL of the table."""
-        return f"/t/{self.code}"
+        return browser.table_url(self.code)
 
     @property
     def seen(self) -> int:

@@ -118,7 +118,9 @@ def test_an_answer_replaces_the_address_of_its_own_table_only(bid, base, page, n
         form = fields or {"seen": str(bid.seq), "submission": "undo"}
         reply = bid.post(path, form, headers=headers, **root)
         told = {each: reply.headers.get(each) for each in ("HX-Push-Url", "HX-Replace-Url")}
-        assert told == {"HX-Push-Url": None, "HX-Replace-Url": None} | {name: f"/t/{bid.code}{to}"}
+        assert told == {"HX-Push-Url": None, "HX-Replace-Url": None} | {
+            name: f"{base}/t/{bid.code}{to}"
+        }
 
 
 def test_a_poll_leaves_the_address_alone(bid):
