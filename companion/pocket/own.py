@@ -98,7 +98,7 @@ def uncopied() -> int:
 
 def noted(response: Response) -> Response:
     """Records that a copy was downloaded; tells the shell when one is due."""
-    if response.status_code == 200 and request.path == "/export.json":
+    if response.status_code == 200 and request.endpoint == "tables.exports.all_json":
         session[COPIED] = (clock.now().date().isoformat(), finished())
     elif request.path == "/" and (due := uncopied()) >= REMIND:
         response.headers[UNCOPIED] = str(due)
