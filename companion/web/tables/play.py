@@ -14,18 +14,15 @@ from flask import (
     redirect,
     request,
     session,
-    url_for,
 )
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from companion import budget, clock
 from companion.engine.record import Act
 from companion.engine.table import Pending
-from companion.store.models import ACCESS
-from companion.tables import Snapshot, Stale, names
+from companion.tables import Snapshot, Stale
 from companion.tables.names import CORRECTIONS, score_line
-from companion.tables.proposal import Proposal, answering, written_acts
+from companion.tables.proposal import Proposal, answering
 from companion.web.platform import browser
 from companion.web.platform.browser import number, partial, render, sent_to, shown
 from companion.web.questions import Page, kept_for
@@ -33,7 +30,7 @@ from companion.web.questions.asking import draft, now_asked, read, tapped
 from companion.web.tables.filling import refusals, shown_while_filled_in, tried
 from companion.web.tables.hands import hand_page, hand_url
 from companion.web.tables.result import result
-from companion.web.tables.takeover import half_entered, passed
+from companion.web.tables.takeover import half_entered, passed, went_on
 from companion.web.tables.view import (
     Notice,
     View,
@@ -144,30 +141,11 @@ def go_to_result(table: Snapshot, before: Snapshot) -> ResponseReturnValue:
 def stale_page(stale: Stale) -> ResponseReturnValue:
     """The current page after a stale submission: what happened meanwhile, what was discarded."""
     view, act = look(stale.table.with_entry_mode), stale.acts[-1]
-    rows = [row for row in stale.rows if row.kind not in ACCESS]
-    did = [*dict.fromkeys(names.happened(view.replay, row) for row in rows)][-3:]
-    mine = ", ".join(
-        names.said(view.replay, act.hand, key, text) if not key.startswith("@")
-        else names.own_words(view.replay, act.hand, key, text)
-        for key, text in act.answers.items()
-    )  # fmt: skip
-    words = f"Your entry ({mine}) was not used." if mine else "Your tap was not used."
-    stored = view.table.record.answers(act.hand) if act.hand else {}
-    if act.kind == "answer" and any(
-        stored.get(key, text) != text for key, text in act.answers.items()
-    ):
-        # Nothing is decided for them: the other answers stand until these are looked at and saved.
-        acts = written_acts([Act("amend", act.hand, act.answers)])
-        link = url_for(
-            "tables.proposals.begin", code=view.code, kind="amend", hand=act.hand, acts=acts
-        )
-        words = Markup('{} <a class="nb" href="{}">Use mine</a>').format(words, link)
-    title = f"Already entered: {'; '.join(did)}." if did else "The table has moved on."
     keep = {key: text for key, text in act.answers.items() if text}
     page = question_page(view)
     if page and any(field.question.key in keep for field in page.fields):
         page = question_page(view, keep, {})
-    return table_page(view.refusing(title, words), 409, page=page)
+    return table_page(view.refusing(*went_on(view, stale)), 409, page=page)
 
 
 @pages.post("/t/<code>/answer")

@@ -1,4 +1,4 @@
-"""Another phone takes over scoring: its notice, and the answers that are not saved."""
+"""Another phone takes over scoring, or went on meanwhile: what is said, and answers not saved."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import threading
 from collections.abc import Mapping
 
 from cachetools import LRUCache
-from flask import current_app
+from flask import current_app, url_for
 from markupsafe import Markup
 
-from companion.tables import Snapshot
+from companion.engine.record import Act
+from companion.store.models import ACCESS
+from companion.tables import Snapshot, Stale, names
+from companion.tables.proposal import written_acts
 from companion.web.platform import browser
 from companion.web.rules.words import clock
 from companion.web.tables.view import Notice, View
@@ -42,3 +45,28 @@ def passed(view: View, took: bool = False) -> Notice | None:
     words = Markup("{} at {}.").format(told.words, clock(told.at)) if told.at else told.words
     words = "Your answers went along." if lost and half_entered(view.table) else words
     return Notice(told.title, [words] if words else [])
+
+
+def went_on(view: View, stale: Stale) -> tuple[str, str]:
+    """Title and words for who answered late: what was entered meanwhile, and what was not used."""
+    act = stale.acts[-1]
+    rows = [row for row in stale.rows if row.kind not in ACCESS]
+    did = [*dict.fromkeys(names.happened(view.replay, row) for row in rows)][-3:]
+    mine = ", ".join(
+        names.said(view.replay, act.hand, key, text) if not key.startswith("@")
+        else names.own_words(view.replay, act.hand, key, text)
+        for key, text in act.answers.items()
+    )  # fmt: skip
+    words = f"Your entry ({mine}) was not used." if mine else "Your tap was not used."
+    stored = view.table.record.answers(act.hand) if act.hand else {}
+    if act.kind == "answer" and any(
+        stored.get(key, text) != text for key, text in act.answers.items()
+    ):
+        # Nothing is decided for them: the other answers stand until these are looked at and saved.
+        acts = written_acts([Act("amend", act.hand, act.answers)])
+        link = url_for(
+            "tables.proposals.begin", code=view.code, kind="amend", hand=act.hand, acts=acts
+        )
+        words = Markup('{} <a class="nb" href="{}">Use mine</a>').format(words, link)
+    title = f"Already entered: {'; '.join(did)}." if did else "The table has moved on."
+    return title, words
