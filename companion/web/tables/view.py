@@ -210,8 +210,8 @@ class View:
 
     @property
     def told(self) -> bool:
-        """True if the message previews answers that are not saved."""
-        return bool(self.proposal and self.proposal.answers)
+        """True if the lines above the answers preview some that are not saved."""
+        return bool(self.proposal and self.proposal.answers) and not self.typed
 
     @cached_property
     def context(self) -> tuple[str, Any]:
@@ -226,11 +226,17 @@ class View:
                 return kind, panel
         return "", None
 
+    @property
+    def typed(self) -> bool:
+        """True if the page has number keys: the preview is above them, not above the answers."""
+        return self.page is not None and bool(self.page.keypad)
+
     @cached_property
     def boxed(self) -> bool:
         """True if the preview's summary takes the place of the context."""
         grows = self.page is not None and self.page.single is not None and self.page.single.grows
-        return bool(self.preview and self.preview.summary) and not (self.context[0] or grows)
+        elsewhere = self.context[0] or grows or self.typed
+        return bool(self.preview and self.preview.summary) and not elsewhere
 
     @cached_property
     def below(self) -> Panels:
@@ -342,12 +348,10 @@ def message_of(view: View) -> Notice:
     if note := view.note or undone(view):
         return note
     gained = [gain for gain in preview.gains if gain.points] if preview else []
-    if preview and not view.boxed and (gained or preview.summary):
+    if preview and not (view.boxed or view.typed) and (gained or preview.summary):
         said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in gained)
         return Notice(f"{said}." if said else "", [preview.summary] if preview.summary else [])
     fields = page.fields if page else ()
-    if left := [text for each in fields if (text := getattr(each.control, "left", ""))]:
-        return Notice("", [f"{each}." for each in left])
     if any(getattr(each.control, "dashed", False) for each in fields):
         return Notice("", ["Dashed: worked out."])
     if play := view.hand.in_play if view.hand else None:
