@@ -52,7 +52,7 @@
     return !!open;
   };
 
-  // -- the keypad: it never moves on by itself; Next goes to the next box, from the last to the first empty one --
+  // -- the keypad: Next goes to the next box, from the last to the first empty one; so does a digit that is too many --
   const numbers = () => all("main [data-keys]:enabled");
   const empty = () => numbers().find((input) => !input.value);
   const stands = () => one(".app .pad");
@@ -104,16 +104,26 @@
     else delete box?.dataset.sum;
   };
 
+  // The empty box below one that a digit would make impossible: more than it, or than the total, allows.
+  const beyond = (at, key) => {
+    const value = at.value + key, list = numbers(), { most, total } = at.dataset;
+    const left = list.reduce((sum, each) => sum - (each !== at && each.dataset.total === total && each.value), total);
+    return at.value && (value > +most || value > left || /^0\d/.test(value))
+      && list.slice(list.indexOf(at)).find((each) => !each.value);
+  };
   const press = (key, button) => {
-    const at = target();
+    let at = target();
     if (key === "next") {
       const list = numbers(), next = list[list.indexOf(at) + 1] || empty();
       if (at) settle(at);
       return next ? mark(next) : shake(button);
     }
     if (!at) return shake(button);
-    if (at !== field) mark(at);
     if (key !== "back" && at.value === at.dataset.begins) at.value = "";
+    const next = beyond(at, key);
+    if (next) settle(at);
+    at = next || at;
+    if (at !== field) mark(at);
     at.value = key === "back" ? at.value.slice(0, -1) : (at.value + key).slice(0, at.maxLength);
     summed(at);
     typing(at);

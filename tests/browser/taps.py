@@ -224,21 +224,21 @@ kaiser guided 9 7 | bid 2=pass; bid 3=7; bid 4=rest pass; trump=S; tricks=5; 5H=
 kaiser quick 7 6 | bidder=2; contract=7; trump=S; tricks=5; 5H=B; 3S=A
 back-alley guided 8 6 | turn-up=H; bid 2=3; bid 3=4; bid 4=3; bid 1=3; tricks=7
 back-alley quick 4 3 | A contract=5; B contract=6; tricks=6
-jo-jotte guided 15 13 | upcard=9H; first 2=accept; double=no; .bar .go; {MELDS}; #50>75
-jo-jotte quick 12 8 | declarer=2; trump=C; [name='a.melds 1']; #20; [name='a.points 1']; #50>75
+jo-jotte guided 14 13 | upcard=9H; first 2=accept; double=no; .bar .go; {MELDS}; #5075
+jo-jotte quick 11 8 | declarer=2; trump=C; [name='a.melds 1']; #20; [name='a.points 1']; #5075
 nine-card-don guided 14 13 | trump=D; {TRICKS}; trick 5=rest; counting=A
 nine-card-don quick 10 9 | trump=D; counters A=9D,QD,5C; counters B=5D,AD,KD,5H; counting=A
 tribello guided 6 4 | trump=S; draw 1=not noted; tricks.0=5; tricks.1=6
 tribello quick 4 3 | trump=S; tricks.0=5; tricks.1=6
 scotch-whist quick 11 9 4 | trump=H; cards.0=12; cards.1=0; cards.2=16; .bar .go; {HONOURS}
 carousel quick 11 7 4 | knocker=2; #44>4>12>9
-leopard values 6 4 | #12>6; out=1
+leopard values 5 4 | #126; out=1
 leopard quick 20 19 | {SQUARES}; out=nobody
 tadmur quick 3 2 | won=1; how=chain
 dilemma scores 14 13 | cards 1+A A 10 8 4 2 J; cards 2+K Q 9 5 5 7
-dilemma quick 7 5 | tricks.0=7; #65>55
-tres totals 6 4 | #19>11
-shakespeares-dilemma quick 8 5 4 | #4>4>4; Galaxy Venus=4; Galaxy Saturn=4
+dilemma quick 6 5 | tricks.0=7; #6555
+tres totals 5 4 | #1911
+shakespeares-dilemma quick 6 5 4 | #444; Galaxy Venus=4; Galaxy Saturn=4
 dealers-dilemma quick 13 8 | kind 1=top; kind 2=zero; kind 3=easy; ?[name='a.shown 3']; #5>6>4>4>0
 """
 """Game, way of entry, the most taps with Save, facts, players if not the usual; what is tapped."""

@@ -1,4 +1,4 @@
-"""The keypad is one in all games: it never moves on by itself, and no digit is lost."""
+"""The keypad is one in all games: a digit goes to the box it belongs to, and none is lost."""
 
 from __future__ import annotations
 
@@ -42,9 +42,11 @@ def still(chromium):
 
 @pytest.mark.parametrize("case", KEYS, ids=lambda case: case["what"])
 def test_digits_go_where_the_table_of_cases_says(still, case):
+    limits = "".join(f' data-{key}="{case[key]}"' for key in ("most", "total") if key in case)
     boxes = "".join(
         f'<fieldset {"disabled" if text is None else ""}><label class="fld">'
-        f'<input name="a.it.{n}" maxlength="60" data-keys value="{text or ""}"></label></fieldset>'
+        f'<input name="a.it.{n}" maxlength="60" data-keys value="{text or ""}"{limits}></label>'
+        "</fieldset>"
         for n, text in enumerate(case["boxes"])
     )
     pad = "".join(f'<button type="button" data-press="{key}">{key}</button>'
@@ -287,7 +289,7 @@ def test_a_digit_too_many_marks_its_box_and_says_why(served, phone, key, way, pl
     page = phone()
     begin(page, served.url, key, way, players)
     rested(page)
-    box, wrong = page.locator("[data-keys]").first, page.locator(".fld.bad")
+    box, wrong = page.locator("[data-keys]").last, page.locator(".fld.bad")
     box.tap()
     digits = 0
     while not wrong.count():

@@ -44,6 +44,7 @@ class CountBox:
     """Legal values: "0 to 120 points, in steps of 5"."""
     signed: bool
     """Negative numbers are legal: the keypad has a sign."""
+    most: int
 
 
 def present(q: Count, a: Field) -> Numbers | CountBox:
@@ -74,4 +75,4 @@ def _box(q: Count, a: Field) -> CountBox:
     if q.step > 1:
         span += f", in steps of {q.step}"
     label = (q.short or q.prompt) if a.abreast else ""
-    return CountBox(label, span, q.low < 0)
+    return CountBox(label, span, q.low < 0, q.high)

@@ -79,6 +79,9 @@ class Boxes:
     note: str
     left: str
     """What is left of the total while numbers are open; "" otherwise."""
+    most: int
+    """The highest number of one person."""
+    total: int | None
 
     @property
     def open(self) -> list[Any]:
@@ -110,7 +113,7 @@ def present(q: Shares, a: Field) -> Rows | Boxes:
     ]  # fmt: skip
     flat = bool(a.abreast) and len(boxes) in (3, 4)
     whose = " ".join(map(code_of, q.among))
-    return Boxes(boxes, whose, flat, q.low < 0, _note(q, a), left_of(q, texts))
+    return Boxes(boxes, whose, flat, q.low < 0, _note(q, a), left_of(q, texts), q.high, q.total)
 
 
 def _rows(q: Shares, a: Field, texts: list[str], rest: str) -> Rows:
