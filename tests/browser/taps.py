@@ -214,7 +214,6 @@ SQUARES = "; ".join(
     f"[name=tap][value='mark square {place // 9 + 1}|next {suit}']"
     for place, suit in enumerate("HDHDHDHDHCCCSC-S--")
 )
-MELDS = "four 1=none; four 2=none; run 1=none; run 2=none"
 TRICKS = "; ".join(
     f"counters {n}={cards}; trick {n}={who}"
     for n, (cards, who) in enumerate((("9D", 2), ("5D,AD", 1), ("QD,5S", 4), ("5C", 1)), 1)
@@ -224,7 +223,7 @@ kaiser guided 9 7 | bid 2=pass; bid 3=7; bid 4=rest pass; trump=S; tricks=5; 5H=
 kaiser quick 7 6 | bidder=2; contract=7; trump=S; tricks=5; 5H=B; 3S=A
 back-alley guided 8 6 | turn-up=H; bid 2=3; bid 3=4; bid 4=3; bid 1=3; tricks=7
 back-alley quick 4 3 | A contract=5; B contract=6; tricks=6
-jo-jotte guided 14 13 | upcard=9H; first 2=accept; double=no; .bar .go; {MELDS}; #5075
+jo-jotte guided 11 10 | upcard=9H; first 2=accept; double=no; .bar .go; melds=none; #5075
 jo-jotte quick 11 8 | declarer=2; trump=C; [name='a.melds 1']; #20; [name='a.points 1']; #5075
 nine-card-don guided 14 13 | trump=D; {TRICKS}; trick 5=rest; counting=A
 nine-card-don quick 10 9 | trump=D; counters A=9D,QD,5C; counters B=5D,AD,KD,5H; counting=A
@@ -257,7 +256,7 @@ WRITTEN = {
         for n in range(1, 14)),
     "jo-jotte": BEGUN.format("cards") + """upcard: 7C
 first Ben: pass; first Ann: accept; double: no; stub: 8D; nullo: no; slam: no
-four Ben: none; four Ann: none; run Ben: none; run Ann: none
+melds: none
 pile Ann: JC 9C AC KC AS KS QS 8S JH 7H; pile Ben: 10C QC AH KH QH 9H AD 10D
 last: Ann; jotte: nobody; revoke: nobody""",
 }  # fmt: skip
@@ -268,7 +267,7 @@ STEP_BY_STEP = {
     ("shakespeares-dilemma", "guided"): (1, 22), ("shakespeares-dilemma", "cards"): (4, 72),
     ("dealers-dilemma", "guided"): (6, 27), ("dealers-dilemma", "cards"): (3, 57),
     ("leopard", "guided"): (2, 42), ("leopard", "lines"): (3, 20), ("leopard", "cards"): (4, 19),
-    ("dilemma", "guided"): (1, 57), ("dilemma", "tricks"): (1, 39), ("jo-jotte", "cards"): (1, 36),
+    ("dilemma", "guided"): (1, 57), ("dilemma", "tricks"): (1, 39), ("jo-jotte", "cards"): (1, 33),
     ("tres", "guided"): (1, 54), ("tres", "keys"): (2, 47), ("tres", "quick"): (3, 20),
     ("panguingue", "quick"): (2, 29),
 }  # fmt: skip

@@ -596,6 +596,17 @@ def test_jo_jotte_is_not_asked_for_where_nobody_can_have_declared_it():
     assert (old.strays, list(old.hands[0].totals.values())) == ([], [0, 60])
 
 
+def test_melds_are_one_question_and_older_hands_lack_it():
+    asked = evening("hand 1\n" + BIDS.format("QS"))
+    assert keys(asked) == ["melds"]
+    none = evening("hand 1\n" + BIDS.format("QS") + "melds: none")
+    assert keys(none) == ["points 1", "points 2", "revoke"]
+    some = evening("hand 1\n" + BIDS.format("QS") + "melds: declared")
+    assert keys(some) == ["four 1"]
+    older = evening("hand 1\n" + BIDS.format("QS") + "four Ada: none")
+    assert (keys(older), older.strays) == (["four 2"], [])
+
+
 def test_nine_cards_hold_no_king_and_queen_beside_eight_others():
     melds = "four Ada: A; four Ben: good; other four Ada: 10; run Ada: none; run Ben: none\n"
     points = "points Ada: 50; points Ben: 60; jotte: {}; revoke: nobody"

@@ -20,7 +20,7 @@ UNSAID = option("unsaid", label="not announced", set_apart=True)
 RANKS = [*FOURS.values(), NO_FOUR]
 
 
-@enquiry("fours", "Whose four of a kind is good?", "JOJ-MELD-FOURS", "four_*")
+@enquiry("fours", "Whose four of a kind is good?", "JOJ-MELD-FOURS", "melds four_*")
 def fours(desk: Desk) -> Ruling:
     one, two = desk.seats
     trump, declarer, ones, twos = desk.ask(
@@ -55,7 +55,7 @@ def two_fours(trump: object, declarer: Seat, one: str | None, two: str | None) -
         raise Refused(say.four_claimed__both(rank=PLURAL[one]))
 
 
-@enquiry("runs", "Whose run is good?", "JOJ-MELD-RUNS", "run_* runs_*")
+@enquiry("runs", "Whose run is good?", "JOJ-MELD-RUNS", "melds run_* runs_*")
 def runs(desk: Desk) -> Ruling:
     one, two = desk.seats
     trump, dealer, declarer, ones, twos = desk.ask(
