@@ -419,7 +419,8 @@ def test_trick_points_are_counted_without_scrolling(scored):
     page = scored(record)
     assert page.locator("h1").first.inner_text() == "Count the trick points"
     order = page.evaluate("""() => [...document.querySelectorAll('.ans > *')]
-      .map((e) => e.matches('.foot') ? 'keys' : e.querySelector('.fld') ? 'number' : 'choice')""")
+      .map((e) => e.matches('.keyfoot') ? 'keys' : e.querySelector('.fld') ? 'number'
+        : 'choice')""")
     assert order == ["number", "choice", "keys"]
     assert page.locator(".pad .k").last.is_visible()
     fits(page, "trick points", 44)

@@ -14,8 +14,8 @@ TYPED = [it for it in MEASURES if "#" in it.play and it.way != "guided"]
 # Whether all of the reason is above the keys, below the answers, and in the part that scrolls.
 SEEN = """() => {
   const box = (what) => document.querySelector(what).getBoundingClientRect();
-  const it = document.querySelector('.foot .preview'), main = box('main'), why = box('.preview');
-  const rows = [...document.querySelectorAll('.ans > :not(.foot)')]
+  const it = document.querySelector('.keyfoot .preview'), main = box('main'), why = box('.preview');
+  const rows = [...document.querySelectorAll('.ans > :not(.keyfoot)')]
     .map((each) => each.getBoundingClientRect().bottom);
   return {
     cut: it.scrollHeight > it.clientHeight + 1,

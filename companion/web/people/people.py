@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from urllib.parse import quote
 from zlib import crc32
 
 from flask import Blueprint, Flask, abort, redirect, request, session, url_for
@@ -41,7 +42,8 @@ BARS = 24
 
 def person_url(name: str) -> str:
     """URL of a person's page."""
-    return url_for("people.people.person", name=name)
+    # In a name "/../" would be a way up.
+    return f"{url_for('people.people.everybody')}/{quote(name, safe='')}"
 
 
 def pair_url(one: str, two: str) -> str:

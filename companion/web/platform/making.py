@@ -31,12 +31,12 @@ PARTS = (
 )
 """The scripts in static/parts, in order."""
 JOINED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "companion.js": (("back", "typed", "draft"), ()),
+    "companion.js": (("back", "typed", "moment", "draft"), ()),
     "table.js": ((), ("vendor/htmx-4.0.1.min.js",)),
 }
 """The two bundles: the parts they lack, and what follows them. The first is for pages without htmx,
-which have no form that is kept. htmx comes last, so that our parts see all its events. A page loads
-one bundle: one file compresses better than five."""
+which have no form that is kept and no result. htmx comes last, so that our parts see all its
+events. A page loads one bundle: one file compresses better than five."""
 STYLES = {
     "companion.css": """
         faces tokens page platform/macros tables/standing tables/table tables/tells
