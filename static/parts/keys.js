@@ -106,8 +106,9 @@
 
   // The empty box below one that a digit would make impossible: more than it, or than the total, allows.
   const beyond = (at, key) => {
-    const value = at.value + key, list = numbers(), { most, total } = at.dataset;
-    const left = list.reduce((sum, each) => sum - (each !== at && each.dataset.total === total && each.value), total);
+    const limits = (each) => each.closest(".fld")?.dataset || {}, { most, total } = limits(at);
+    const value = at.value + key, list = numbers();
+    const left = list.reduce((sum, each) => sum - (each !== at && limits(each).total === total && each.value), total);
     return at.value && (value > +most || value > left || /^0\d/.test(value))
       && list.slice(list.indexOf(at)).find((each) => !each.value);
   };

@@ -230,7 +230,7 @@ nine-card-don quick 10 9 | trump=D; counters A=9D,QD,5C; counters B=5D,AD,KD,5H;
 tribello guided 6 4 | trump=S; draw 1=not noted; tricks.0=5; tricks.1=6
 tribello quick 4 3 | trump=S; tricks.0=5; tricks.1=6
 scotch-whist quick 11 9 4 | trump=H; cards.0=12; cards.1=0; cards.2=16; .bar .go; {HONOURS}
-carousel quick 11 7 4 | knocker=2; #44>4>12>9
+carousel quick 10 7 4 | knocker=2; ?[data-most='4']; #44>412>9
 leopard values 5 4 | #126; out=1
 leopard quick 20 19 | {SQUARES}; out=nobody
 tadmur quick 3 2 | won=1; how=chain

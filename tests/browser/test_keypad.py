@@ -44,8 +44,8 @@ def still(chromium):
 def test_digits_go_where_the_table_of_cases_says(still, case):
     limits = "".join(f' data-{key}="{case[key]}"' for key in ("most", "total") if key in case)
     boxes = "".join(
-        f'<fieldset {"disabled" if text is None else ""}><label class="fld">'
-        f'<input name="a.it.{n}" maxlength="60" data-keys value="{text or ""}"{limits}></label>'
+        f'<fieldset {"disabled" if text is None else ""}><label class="fld"{limits}>'
+        f'<input name="a.it.{n}" maxlength="60" data-keys value="{text or ""}"></label>'
         "</fieldset>"
         for n, text in enumerate(case["boxes"])
     )

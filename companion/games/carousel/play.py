@@ -67,6 +67,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
         "deadwood", say.deadwood_left(), "", seats, 0, all_deadwood(len(seats), rules),
         short="Points left", off=off if who == NOBODY and rules.stock_out == "void" else "",
         samples=partial(likely, seats, who if isinstance(who, Seat) else None),
+        at_most={who: rules.knock_limit} if isinstance(who, Seat) else {},
     )  # fmt: skip
     return [knocker, deadwood]
 

@@ -64,6 +64,8 @@ class ShareBox:
     """Placeholder: the number implied by the others."""
     crowd: bool
     """The names take two lines."""
+    most: int
+    """The highest number."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +81,6 @@ class Boxes:
     note: str
     left: str
     """What is left of the total while numbers are open; "" otherwise."""
-    most: int
-    """The highest number of one person."""
     total: int | None
 
     @property
@@ -108,12 +108,12 @@ def present(q: Shares, a: Field) -> Rows | Boxes:
         return _rows(q, a, texts, rest)
     boxes = [
         ShareBox(who, f"{a.name}.{place}", f"{a.id}-{code_of(who)}", text, "" if text else rest,
-            crowd(who))
+            crowd(who), q.at_most.get(who, q.high))
         for place, (who, text) in enumerate(zip(q.among, texts, strict=False))
     ]  # fmt: skip
     flat = bool(a.abreast) and len(boxes) in (3, 4)
     whose = " ".join(map(code_of, q.among))
-    return Boxes(boxes, whose, flat, q.low < 0, _note(q, a), left_of(q, texts), q.high, q.total)
+    return Boxes(boxes, whose, flat, q.low < 0, _note(q, a), left_of(q, texts), q.total)
 
 
 def _rows(q: Shares, a: Field, texts: list[str], rest: str) -> Rows:
