@@ -6,7 +6,7 @@
   let queue = [], entry = null, wait = FIRST, timer = 0, slow = 0, busy = false;
   // The check of the filled-in page: no reply yet (LATE), or no reply at all (FAILED).
   const LATE = 1, FAILED = 2, CHECK = "[hx-post*='/check']", UNCHECKED = "#recheck, #later";
-  let unchecked = 0, tardy = 0;
+  let unchecked = 0, tardy = 0, unseen = null;
   try { queue = JSON.parse(memory("unsent")); } catch { /* not valid JSON */ }
   queue = Array.isArray(queue) ? queue.filter((each) => Date.now() - each.at < DAY) : [];
 
@@ -73,8 +73,9 @@
       else inPlace("recheck", "No network", "Tap to try again");
     }
     if (!float) return;
-    float.hidden = !queue.length || !!(mine && one("#msg"));
-    float.textContent = queue.length ? `Waiting for the network: ${queue[0].words}.` : "";
+    float.hidden = !(queue.length || unseen) || !!(mine && one("#msg"));
+    const words = queue.length ? queue[0].words : "what this changes is shown as soon as it is back";
+    float.textContent = float.hidden ? "" : `Waiting for the network: ${words}.`;
   };
 
   const label = (form, button) => {
@@ -103,7 +104,7 @@
 
   const later = (pause = wait) => {
     clearTimeout(timer);
-    timer = setTimeout(() => { if (unchecked) recheck(); send(); }, pause);
+    timer = setTimeout(() => { if (unchecked) recheck(); lookAgain(); send(); }, pause);
     wait = Math.min(wait * 2, MOST);
   };
 
@@ -153,6 +154,21 @@
     one("#msg")?.replaceChildren();
   };
 
+  // So is the preview of a correction or of many hands.
+  const lookAgain = () => {
+    const from = unseen?.isConnected && unseen;
+    if (!from) return;
+    if (from.matches("button")) from.click();
+    else (from.id === "many-live" ? one("#many") : from).dispatchEvent(new Event("change"));
+  };
+  const look = (ctx) => {
+    if (!ctx.sourceElement?.matches?.(`#proposal [hx-post], .dealq, #many-live, .btn${CHECK}`)) return false;
+    unseen = ctx.sourceElement;
+    show();
+    later();
+    return true;
+  };
+
   // htmx failed to send a form: queue it and start to retry.
   const keep = (ctx) => {
     clearTimeout(slow);
@@ -163,15 +179,18 @@
     later();
     return true;
   };
-  onHtmx("error", (ctx) => keep(ctx) || miss(ctx));
+  onHtmx("error", (ctx) => keep(ctx) || miss(ctx) || look(ctx));
   // The server responded that it could not save: leave the page as it is.
   onHtmx("before:response", (ctx, event) => {
     clearTimeout(slow);
     // Too often: an answer is sent again; any other page says how long to wait.
     const { status } = ctx.response, often = status === 429 && entry?.path.endsWith("answer");
     const fails = often || [502, 503, 504].includes(status) || (status === 429 && checks(ctx));
-    if (fails && (keep(ctx) || miss(ctx))) event.preventDefault();
-    else if (!fails) answered(ctx);
+    if (fails && (keep(ctx) || miss(ctx) || look(ctx))) event.preventDefault();
+    else if (!fails) {
+      if (ctx.sourceElement === unseen) unseen = null;
+      answered(ctx);
+    }
   });
   onHtmx("before:request", (ctx) => {
     const mine = entry;

@@ -195,6 +195,32 @@ def test_a_new_table_that_comes_too_often_waits_for_no_network(served, phone):
     expect(page.locator("#offline")).to_be_hidden()
 
 
+def test_preview_of_a_correction_waits_for_the_network(scored):
+    record = golden("kaiser")
+    del record.hands[2:]
+    page = scored(record, "/amend/2")
+    page.context.set_offline(True)
+    page.locator("summary", has_text="Omar, dealer").click()
+    page.locator("#proposal [name='a.bid 2'][value='9']").dispatch_event("click")
+    line = page.locator("#offline")
+    expect(line).to_contain_text("what this changes is shown as soon as it is back")
+    page.context.set_offline(False)
+    expect(page.locator("#proposal")).to_contain_text("pass 9", timeout=30_000)
+    expect(line).to_be_hidden()
+
+
+def test_preview_of_many_hands_waits_for_the_network(scored):
+    record = golden("kaiser")
+    record.hands = []
+    page = scored(record, "/many")
+    page.context.set_offline(True)
+    page.locator("[name='r1.a.bidder']").select_option(index=1)
+    line = page.locator("#offline")
+    expect(line).to_contain_text("what this changes is shown as soon as it is back")
+    page.context.set_offline(False)
+    expect(line).to_be_hidden(timeout=30_000)
+
+
 def test_a_menu_opened_without_network_does_not_end_the_check(scored):
     page = scored(next(record for _, record in filled_in("kaiser")))
     page.route("**/check?live=1", lambda route: route.abort())
