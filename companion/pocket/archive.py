@@ -57,7 +57,7 @@ UNUSED_STANDARD = re.compile(
     r"|idlelib|lib2to3|multiprocessing|pydoc_data|sysconfig/__main__|test|tkinter|tomllib|turtledemo"
     r"|unittest|venv|wsgiref|xmlrpc|xml/(dom|etree)|zipfile/__main__"
     r"|__phello__)(/|\.py)"
-    r"|(_ast_unparse|_pydatetime|_py_abc|antigravity|argparse|code|compileall|configparser|cProfile"
+    r"|(_ast_unparse|_markupbase|_pydatetime|_py_abc|_pylong|_strptime|antigravity|argparse|code|compileall|configparser|cProfile"
     r"|doctest|ftplib|getopt|getpass|graphlib|imaplib|mailbox|nturl2path|pdb|pickletools|plistlib"
     r"|poplib|profile|pstats|pty|py_compile|pyclbr|pydoc|rlcompleter|runpy|sched|shelve|smtplib"
     r"|statistics|tarfile|this|timeit|tracemalloc|trace|tty|turtle"
@@ -65,7 +65,7 @@ UNUSED_STANDARD = re.compile(
     r"|modulefinder|netrc|nntplib|telnetlib"
     r"|filecmp|fileinput|sndhdr|imghdr|wave|colorsys|chunk|crypt|cgi|cgitb|audiop"
     r"|asyncio/(proactor_events|tools|windows_events|windows_utils)"
-    r"|email/(_header_value_parser|contentmanager|headerregistry|policy)|http/cookiejar"
+    r"|email/(_header_value_parser|contentmanager|headerregistry|policy)|email/generator|html/parser|http/cookie(s|jar)"
     r"|json/(__main__|tool)|logging/(config|handlers)|pyodide/console|sqlite3/__main__|urllib/robotparser"
     r")\.py$"
 )

@@ -232,10 +232,10 @@ def look_at(page, about, ways) -> Look:
         look.seen("asked what is open, or refused")
         page.route("**/check*", lambda route: route.abort())
         page.locator("form.ask-form").dispatch_event("change")
-        page.locator("#recheck").wait_for()
+        page.locator("#recheck, #later").wait_for()
         look.seen("not checked for want of a network")
         page.unroute("**/check*")
-        page.locator("#recheck").wait_for(state="detached")
+        page.locator("#recheck, #later").wait_for(state="detached")
     page.evaluate("document.documentElement.classList.add('resting')")
     look.seen("resting")
     return look

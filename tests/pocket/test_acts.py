@@ -141,7 +141,7 @@ def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed):
     was = before.record.hands[3]["5H"]
     choose(page, "5H", "B" if was == "A" else "A")
     page.get_by_role("button", name="Show what changes").tap()
-    page.locator("table.diff tfoot ins").first.wait_for()
+    page.locator("#effect .news ins").first.wait_for()
     rested(page)
     page.wait_for_timeout(TWICE)  # the key that saves lies where this one was
     page.get_by_role("button", name="Correct it").tap()
@@ -150,7 +150,7 @@ def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed):
     assert totals(after) != totals(before)
 
     page = at(f"t/{code}/remove/2")
-    said = page.locator(".nt.diff").inner_text()
+    said = page.locator("#effect .news").inner_text()
     page.get_by_role("button", name="Remove hand 2").tap()
     page.wait_for_url(re.compile(f"/{code}$"))
     gone = replayed(code)
