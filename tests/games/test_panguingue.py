@@ -469,6 +469,12 @@ def test_the_cards_that_go_with_those_chosen_are_known():
     assert set(fit("3S 4S").split()) == {"AS", "2S", "5S", "6S"}
     assert set(fit("3S 4S 5S").split()) == {"2S", "6S"}
     assert not fit("3S 7H")
+    assert not fit("3S 3S 4S 4S"), "no rope has a card twice"
+
+
+@given(st.lists(st.sampled_from(CARDS.cards), min_size=1, max_size=6))
+def test_any_cards_may_be_tapped_together(cards):
+    assert fitting(cards) <= set(CARDS.cards)
 
 
 def cards_of(text: str) -> list[Card]:

@@ -148,7 +148,7 @@ def missing(cards: tuple[Card, ...]) -> int:
     if len({card.rank for card in cards}) > 1:
         places = [PLACE[card.rank] for card in cards]
         span = max(places) - min(places) + 1
-        return max(span, 3) - len(cards)
+        return max(span - len(cards), 3 - len(cards), 0)
     if len(cards) < 3:
         return 3 - len(cards)
     return 0 if facts.is_meld(cards) else 1
