@@ -1,5 +1,5 @@
-"""What a hand shows besides its questions: guidance, badges, events, unused answers, panels, and
-the hand in play.
+"""The content of a hand's page beside its questions: guidance, badges, events, unused answers,
+panels, and the hand in play.
 
 Panels are data beside the question (calls, grids, trays, tracks).
 """

@@ -170,7 +170,7 @@ def together(replay: Replay, acts: Sequence[Act]) -> str:
 
 
 def undoing(replay: Replay, acts: Sequence[Act]) -> str:
-    """What an undo of these acts does, as a short phrase: "Pia passes", "reopens hand 4"."""
+    """The effect of undoing these acts, as a short phrase: "Pia passes", "reopens hand 4"."""
     numbers, kinds = {act.hand for act in acts}, {act.kind for act in acts}
     hand = replay.dealt(min(numbers)) if len(numbers) == 1 and kinds == {"answer"} else None
     asked = any(not key.startswith("@") for act in acts for key in act.answers)

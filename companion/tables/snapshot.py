@@ -280,7 +280,7 @@ class Snapshot:
 
     @memoized_property
     def undo_label(self) -> str:
-        """What an undo would take back or reopen, as a phrase; "" for nothing."""
+        """The effect of an undo, as a phrase; "" if there is nothing to undo."""
         return names.undoing(self.replay, self.stored.undoable)
 
     @memoized_property

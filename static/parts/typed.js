@@ -36,7 +36,8 @@
   on("keydown", (event) => {
     const { key, target } = event;
     const busy = target.closest("dialog, select, textarea, input:not([type=radio], [type=checkbox])");
-    if (busy || event.ctrlKey || event.metaKey || event.altKey || !one(".app") || memory("keys") === "off") return;
+    if (busy || event.repeat || event.ctrlKey || event.metaKey || event.altKey || !one(".app")
+      || memory("keys") === "off") return;
     if (key === "Enter" && !target.closest("a, button, summary")) {
       event.preventDefault();
       one(".bar .go:not([hidden], :disabled)")?.click();

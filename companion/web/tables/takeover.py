@@ -1,4 +1,4 @@
-"""Another phone takes over scoring, or went on meanwhile: what is said, and answers not saved."""
+"""Messages after another phone took over scoring or went on, and the answers of this one."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from flask import current_app, url_for
 from markupsafe import Markup
 
 from companion.engine.record import Act
+from companion.engine.table import COVERED
 from companion.store.models import ACCESS
 from companion.tables import Snapshot, Stale, names
 from companion.tables.proposal import written_acts
@@ -24,7 +25,7 @@ _guard = threading.Lock()
 
 
 def half_entered(table: Snapshot, found: Mapping[str, str] | None = None) -> Mapping[str, str]:
-    """What the scorer has filled in of the page that is asked now; with `found`, keeps it."""
+    """The scorer's answers on the pending page that are not saved; with `found`, keeps them."""
     hand, record = table.pending.hand if table.pending else 0, table.record
     page = hand, str(record.answers(hand) if hand else {})
     with _guard:
@@ -48,7 +49,8 @@ def passed(view: View, took: bool = False) -> Notice | None:
 
 
 def went_on(view: View, stale: Stale) -> tuple[str, str]:
-    """Title and words for who answered late: what was entered meanwhile, and what was not used."""
+    """Title and words for a late answer: the entries made meanwhile, and the unused answer with a
+    link to it. A covered answer has no link, which would show it."""
     act = stale.acts[-1]
     rows = [row for row in stale.rows if row.kind not in ACCESS]
     did = [*dict.fromkeys(names.happened(view.replay, row) for row in rows)][-3:]
@@ -59,10 +61,8 @@ def went_on(view: View, stale: Stale) -> tuple[str, str]:
     )  # fmt: skip
     words = f"Your entry ({mine}) was not used." if mine else "Your tap was not used."
     stored = view.table.record.answers(act.hand) if act.hand else {}
-    if act.kind == "answer" and any(
-        stored.get(key, text) != text for key, text in act.answers.items()
-    ):
-        # Nothing is decided for them: the other answers stand until these are looked at and saved.
+    differs = any(stored.get(key, text) != text for key, text in act.answers.items())
+    if act.kind == "answer" and differs and COVERED not in mine:
         acts = written_acts([Act("amend", act.hand, act.answers)])
         link = url_for(
             "tables.proposals.begin", code=view.code, kind="amend", hand=act.hand, acts=acts

@@ -23,6 +23,19 @@ def test_undo_does_not_name_a_covered_answer(covered):
     assert "Undo Nell: a covered answer" in covered.words("")
 
 
+def test_late_covered_answer_has_no_link_that_shows_it(covered, phone):
+    other = phone()
+    other.take(covered.stored)
+    late = other.filled({"target 2": "K"})
+    covered.take(covered.stored)
+    covered.answer({"target 2": "J"})
+    other.take(covered.stored)
+    reply = other.post("answer", late)
+    assert reply.status_code == 409
+    assert "Your entry" in plain(reply.text)
+    assert "Use mine" not in reply.text
+
+
 def test_no_page_or_paper_of_a_running_hand_says_a_covered_answer_until_it_is_over(covered):
     covered.play({"target 2": "not entered", "move 1": "3"})
     for path in ("", "sheet", "more", "share", "watch", "amend/1", "print/sheet.html"):
