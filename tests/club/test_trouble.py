@@ -348,11 +348,19 @@ def test_a_file_damaged_while_it_is_served_is_said_on_the_page_with_the_last_bac
     assert kept.exists()
 
 
-def test_no_backup_is_made_of_a_damaged_file_and_none_goes_away(folder):
+def orphan(file: Path) -> None:
+    """Deletes a database's tables but not their entries: damage that only a check finds."""
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("delete from tables")
+        database.commit()
+
+
+@pytest.mark.parametrize("damage", [spoil, orphan])
+def test_no_backup_is_made_of_a_damaged_file_and_none_goes_away(folder, damage):
     filled(folder)
     backups = Backups(default_url(folder), folder / "backups", keep=2)
     good = [backups.make() for _ in range(2)]
-    spoil(folder / "companion.db")
+    damage(folder / "companion.db")
     with pytest.raises(Trouble):
         backups.make()
     assert backups.all() == good

@@ -451,9 +451,9 @@ def test_who_comes_too_late_is_told_so_while_somebody_writes(store, code):
 def test_who_changes_a_table_while_another_process_does_goes_on_from_there(store, another, code):
     with ThreadPoolExecutor(1) as pool:
         with store.changing(code) as (session, row):
-            enter_row(session, row, [(Act("resume", 0), {})])
             waiting = pool.submit(another.mark_as, code, "abandon", "abandoned")
-            assert not futures.wait([waiting], 0.3).done
+            assert not futures.wait([waiting], 0.5).done
+            enter_row(session, row, [(Act("resume", 0), {})])
         assert waiting.result().status == "abandoned"
     assert [row.act.kind for row in store.journal(code)] == ["resume", "abandon"]
 

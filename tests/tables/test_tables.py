@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Semaphore
+from typing import Any
+
 import pytest
 
 from companion.engine.record import Act, Record
@@ -123,4 +127,25 @@ def test_a_watchers_page_is_drawn_once_however_many_ask(tables, begun):
 
     assert [begun.cached_page("key", draw) for _ in range(3)] == [b"page"] * 3
     assert tables.get(begun.code).cached_page("key", draw) == b"page"
+    assert drawn == [1]
+
+
+def test_page_asked_for_while_it_is_drawn_is_not_drawn_again(begun, monkeypatch):
+    looked, drawn = Semaphore(0), []
+
+    class Pages(dict[Any, bytes]):
+        def __contains__(self, key):
+            looked.release()
+            return super().__contains__(key)
+
+    def draw():
+        drawn.append(1)
+        for _ in range(3):  # twice for this page, once for the other that waits for it
+            assert looked.acquire(timeout=20)
+        return b"page"
+
+    monkeypatch.setitem(vars(begun), "_pages", Pages())
+    with ThreadPoolExecutor(2) as pool:
+        asked = [pool.submit(begun.cached_page, "key", draw) for _ in range(2)]
+        assert [each.result(30) for each in asked] == [b"page"] * 2
     assert drawn == [1]

@@ -142,7 +142,7 @@ PROTECTIONS = (
     Protection(
         "a room full of watchers has a table drawn once", "companion/tables/snapshot.py",
         "            if key not in self._pages:\n", "            if True:\n",
-        f"{TABLES}::test_a_watchers_page_is_drawn_once_however_many_ask",
+        f"{TABLES}::test_page_asked_for_while_it_is_drawn_is_not_drawn_again",
     ),
     Protection(
         "what cannot be replayed is not entered", "companion/tables/proposal.py",
