@@ -179,6 +179,8 @@ class Need:
     """The label of the figure, if it is not "Ana & Cat need"."""
     warns: bool = False
     """True if nothing can be gained."""
+    sentence: bool = False
+    """True if the figure is a sentence in smaller type: "Ben goes out"."""
 
     @property
     def label(self) -> str:

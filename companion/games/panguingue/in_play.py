@@ -23,10 +23,10 @@ def in_play(board: Board) -> InPlay:
 
 def player_at_turn(board: Board, side: Side) -> Need:
     if board.going:
-        return Need(side, say.is_out(who=side), melds(board, side), say.all_melded())
+        return Need(side, say.is_out(who=side), melds(board, side), say.all_melded(), sentence=True)
     left = say.to_go(cards=ALL - board.melded(side))
     pays = f"{melds(board, side)} · {left}" if board.melds[side] else left
-    return Need(side, say.plays(who=side), pays, say.at_turn())
+    return Need(side, say.plays(who=side), pays, say.at_turn(), sentence=True)
 
 
 def melds(board: Board, side: Side) -> str:
