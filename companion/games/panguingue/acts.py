@@ -187,8 +187,8 @@ class Position:
                 for meld, add in zip(board.melds[side], adds, strict=True)
             ]
             turn = "" if self.why_not(Act(side, "turn")) else Act(side, "turn").code
-            melded = "–" if fate else str(board.melded(side))
-            figures = [(melded, f"of {ALL}"), (with_minus(self.chips[side]), "chips")]
+            melded = "–" if fate else f"{board.melded(side)}/{ALL}"
+            figures = [(melded, ""), (with_minus(self.chips[side]), "chips")]
             found.append(Person(side, note, figures, turn, lying, here, bool(fate)))
         return found
 
