@@ -409,7 +409,7 @@ def test_a_condition_has_no_more_cards_than_the_packs_and_a_winner(condition, fu
 
 @pytest.mark.parametrize(
     ("reading", "words"),
-    [("once", "How many cards were added to it?"), ("", "How many cards more than three")],
+    [("once", "Cards added to it?"), ("", "Cards beyond three?")],
 )
 def test_cards_of_a_condition_are_asked_for_as_they_pay(reading, words):
     house = {"big_meld": reading} if reading else {}

@@ -189,11 +189,11 @@ def specials(
     hand.facts |= {"special.who": defender.code, "special.call": "nullo", "special.nullo": "no"}
 
     def both(given: Mapping[str, str]) -> list[Question[Any]]:
-        asks, hint = say.bids_nullo(who=defender), "no trick at all, at no-trump: 200"
+        asks, hint = say.bids_nullo(who=defender), "no trick, at no-trump: 200"
         nullo = yes_no("nullo", asks, hint=hint, by=defender, default="no")
         over = nullo.read_in(given) is True
         off = "" if may_bid_slam(over, hand.rules) else "slam is bid over a nullo alone"
-        asks, hint = say.bids_slam(who=declarer, over=over), "all nine tricks: 500"
+        asks, hint = say.bids_slam(who=declarer, over=over), "every trick: 500"
         slam = yes_no("slam", asks, hint=hint, by=declarer, default="no", off=off)
         return [nullo, slam, *([] if known else [bottom(seen)])]
 

@@ -136,7 +136,7 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
         return text if passes else facts.bid_named(text)
 
     def options() -> list[object]:
-        rest = option(facts.REST, label="all the rest pass", set_apart=True)
+        rest = option(facts.REST, label="the rest pass", set_apart=True)
         passes = [option(PASS, set_apart=True), rest][: 1 if turn.dealer else 2]
         return [*facts.ladder(turn.rules), *passes]
 
@@ -144,7 +144,7 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
         f"bid {seat.code}", say.to_bid(who=seat, dealer=turn.dealer), options=options, reads=reads,
         unseen=partial(facts.no_bids, turn.rules), why_not=turn.why_not, hints=hints, aloud=aloud,
         best=turn.high if turn.equals(turn.high) else None,
-        heads=("suit bid: tricks needed", "no trump: scores double"),
+        heads=("tricks needed", "no-trump: × 2"),
         hint=say.enough(least=least) if (least := turn.least()) else say.with_the_three(), by=seat,
     )  # fmt: skip
 

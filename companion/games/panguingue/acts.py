@@ -152,7 +152,7 @@ class Position:
                 act(after, "turn", f"Next: {after}", main=True),
             ]
         shown += [
-            act(None, "else", "Something else", "buy-in, foul hand, drop, stop", set_apart=True),
+            act(None, "else", "Other", "buy-in, foul hand, drop, stop", set_apart=True),
             act(None, "other", "Someone else plays", hidden=True),
             *(() if board.going else self.placed()),
         ]
@@ -180,7 +180,7 @@ class Position:
         found: list[Person] = []
         for side in board.sides:
             fate, here = board.fates.get(side, ""), side is self.here
-            note = fate or ("plays now" if here else "next" if after == [side] else "")
+            note = fate or ("plays" if here else "next" if after == [side] else "")
             adds = [Act(side, "add", n) for n in range(1, len(board.melds[side]) + 1)]
             lying = [
                 (meld.cards, "" if self.why_not(add) else add.code)
