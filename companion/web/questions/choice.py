@@ -79,6 +79,10 @@ class Keys:
         """So many short answers that seven share a row."""
         self.across = self._across(self.keys or self.apart)
         """Keys in a row of the grid."""
+        rows = -(-len(self.keys) // self.across) + bool(self.apart)
+        plain = f.alone and not (q.people or q.boards or q.heads or self.rare or self.dense)
+        self.tall = max(2, rows) if plain and rows < 5 else 0
+        """The number of rows, where these are so few that each is tall; else 0."""
         pairs = any(isinstance(o.value, Side) and len(o.value.seats) > 1 for o in self.keys)
         self.initials = self.across > 7 or (pairs and self.across * f.abreast > 3)
         """Names are initials: of eight players, or of two on a key of a quarter of the row."""
@@ -92,14 +96,22 @@ class Keys:
             most = 8 if many == 8 and all(map(named, shown)) else 7
             wide = q.columns * (3 - min(f.abreast, 2))
             return max(1, min(wide, many + bool(self.rare), most)) if q.columns > 1 else 1
-        return 7 if self.dense else max(1, min(q.columns, many))
+        if self.dense or q.heads:
+            return 7
+        return max(1, min(q.columns, columns(shown) if f.alone else many))
 
     @property
     def grid(self) -> str:
-        """CSS class of the grid."""
+        """CSS classes of the grid."""
         if self.field.abreast and (self.question.inline or self.across > 7):
             return "row"
-        return f"g{self.across}{' dense' if self.dense and not self.field.abreast else ''}"
+        look = " paired" * bool(self.question.heads) or " dense" * self.dense
+        return f"g{self.across}{self.height}{'' if self.field.abreast else look}"
+
+    @property
+    def height(self) -> str:
+        """CSS classes of tall rows; "" for rows of the usual height."""
+        return f" roomy rows{self.tall}" if self.tall else ""
 
     @property
     def rare_open(self) -> bool:
@@ -151,13 +163,26 @@ class Keys:
         if isinstance(o.value, Suit):
             return " suit"
         hint = self.hint(o)
+        if self.tall or (self.question.heads and not o.set_apart):
+            return " col"
         if self.field.abreast:
             return " span2" if hint and self.across > 5 else " col t"
         # Two names fill the row.
         pair = isinstance(o.value, Side) and len(o.value.seats) > 1
         if hint and self.across < 3 and not o.set_apart and not pair:
-            return " bid" if self.question.heads else " bid t"
+            return " bid t"
         return " col t" if hint else " t"
+
+
+def columns(shown: Sequence[Option[Any]]) -> int:
+    """The columns of the answers to the only question: one for up to three, two for up to five and
+    for suits. Numbers, ranks and longer lists share the rows that the question asks for."""
+    many = len(shown)
+    if all(len(o.label) < 3 and o.label.isalnum() and not named(o) for o in shown):
+        return many
+    if many > 5 and not any(isinstance(o.value, Suit) for o in shown):
+        return many
+    return 1 if many < 4 else 2
 
 
 def named(o: Option[Any]) -> bool:

@@ -207,7 +207,8 @@ def test_parts_loaded_by_a_table_page_miss_no_rule(key, phone, second):
 
 NO_TEMPLATE = {
     "faces", "tokens", "page", "short", "narrow", "sideways", "large", "wide", "columns",
-    "home_narrow", "home_again", "board_chart", "board_in_play", "board_many",
+    "thumb", "thumb_keys", "home_narrow", "home_again", "board_chart", "board_in_play",
+    "board_many",
 }  # fmt: skip
 """Parts that no template has to itself: typefaces, colours, every page, other screens."""
 

@@ -1,0 +1,145 @@
+"""Questions with keys: places count from the bar, and each key has room for a thumb."""
+
+import pytest
+
+from companion import games
+from companion.engine.record import Record
+from tests.browser.driver import ROOMS, golden
+from tests.browser.test_pages import CUT
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SIZES = {"upright": (390, 844, ""), "small": (320, 568, ""), "aside": (844, 390, ""),
+         "largest": (390, 844, "largest")}  # fmt: skip
+
+LAID = """() => {
+  const box = (what) => document.querySelector(what)?.getBoundingClientRect();
+  const all = (what) => [...document.querySelectorAll(what)].filter((e) => e.checkVisibility());
+  const keys = all('.ans .k').map((e) => [e.textContent.trim().slice(0, 30),
+    e.getBoundingClientRect()]);
+  const bar = box('.bar'), end = innerWidth > innerHeight ? innerHeight : bar.top;
+  return {
+    below: keys.filter(([, key]) => key.bottom > end + .5).map(([text]) => text),
+    small: keys.filter(([, key]) => Math.min(key.width, key.height) < 47.9)
+      .map(([text, key]) => `${text}: ${key.width} x ${key.height}`),
+    keys: keys.length, rows: new Set(keys.map(([, key]) => Math.round(key.top))).size,
+    tall: Math.round(keys[0]?.[1].height), message: Math.round(bar.top - box('#msg').bottom),
+  };
+}"""
+
+
+def questions(record: Record) -> list[tuple[str, Record]]:
+    """(prompt, record before it) of each choice that one tap answers, once for each set of keys."""
+    found, met = [], set()
+    for hand in games.find(record.game).replay(record).hands:
+        pages: dict[int, list] = {}
+        for asked in hand.asked:
+            pages.setdefault(asked.page, []).append(asked)
+        own = {key: text for key, text in hand.answers.items() if key.startswith("@")}
+        for number in sorted(pages):
+            question = pages[number][0].question
+            if len(pages[number]) == 1 and question.kind == "choice" and question.at_once:
+                shown = [each.label for each in question.answers if not each.hidden]
+                kind = (
+                    len(shown),
+                    max(map(len, shown)) > 2,
+                    bool(question.boards or question.people),
+                )
+                if kind not in met:
+                    met.add(kind)
+                    before = record.copy()
+                    before.hands = [*before.hands[: hand.number - 1], dict(own)]
+                    found.append((question.prompt, before))
+            own |= {each.question.key: each.question.write(each.value) for each in pages[number]}
+    return found
+
+
+def held(page, size) -> None:
+    """The phone with this screen and size of type."""
+    width, height, type_size = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("size => { document.documentElement.dataset.type = size; }", type_size)
+
+
+@pytest.mark.kinds
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_keys_have_room_for_a_thumb_above_the_bar(scored, phone, key):
+    page, found = phone(), []
+    for prompt, record in questions(golden(key)):
+        scored(record, page=page)
+        for size in SIZES:
+            held(page, size)
+            laid = page.evaluate(LAID)
+            found += [(prompt, size, each) for each in laid["small"]]
+            if size in ("upright", "aside") and not page.locator(".mld").count():
+                found += [(prompt, size, "below the bar", each) for each in laid["below"]]
+            found += [(prompt, size, "cut", each) for each in page.evaluate(CUT)]
+    assert found == []
+
+
+def test_a_question_has_one_place_above_the_bar(scored, phone):
+    """However many keys it has: the message line, and with it the title, is where it was."""
+    page, found = phone(), {}
+    for key in ROOMS:
+        for prompt, record in questions(golden(key)):
+            scored(record, page=page)
+            laid = page.evaluate(LAID)
+            if laid["rows"] < 4 and not page.locator(".inplay, .plrs").count():
+                found.setdefault(laid["message"], []).append(prompt)
+    assert len(found) == 1, found
+    assert sum(map(len, found.values())) > 4
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_kaiser_bids_and_pass_need_no_scrolling(scored, size):
+    """Also for the first bid, beside which the way of entry can be changed."""
+    page = scored(Record.begin("kaiser", golden("kaiser").players, entry="guided"))
+    held(page, size)
+    laid = page.evaluate(LAID)
+    assert laid["keys"] == 16
+    assert (laid["below"], laid["small"], page.evaluate(CUT)) == ([], [], [])
+    needed = page.locator(".ans .k small:visible").all_inner_texts()
+    assert len(needed) == 14  # each bid says the tricks it needs
+
+
+def test_two_answers_are_two_tall_rows_and_suits_are_large(scored, phone):
+    page, jo = phone(), Record.begin("jo-jotte", ["Ana", "Ben"], entry="guided")
+    jo.hands = [{"upcard": "9H"}]
+    scored(jo, page=page)
+    laid = page.evaluate(LAID)
+    assert (laid["keys"], laid["rows"], laid["tall"]) == (2, 2, 120)
+    kaiser = Record.begin("kaiser", golden("kaiser").players, entry="guided")
+    kaiser.hands = [{"bid 2": "7", "bid 3": "rest pass"}]
+    scored(kaiser, page=page)
+    laid = page.evaluate(LAID)
+    assert (laid["keys"], laid["rows"], laid["tall"]) == (4, 2, 132)
+    for count, rows, tall in ((3, 4, 76), (4, 3, 96), (5, 4, 76)):
+        names = ["Ana", "Ben", "Cat", "Dan", "Eve"][:count]
+        scored(Record.begin("carousel", names, entry="guided"), page=page)
+        laid = page.evaluate(LAID)
+        assert (laid["keys"], laid["rows"], laid["tall"]) == (count + 1, rows, tall)
+
+
+def test_a_title_of_two_lines_grows_upwards(scored, phone):
+    page, places = phone(), set()
+    for names in (["Ana", "Ben"], ["Maximiliane", "Christopher"]):
+        record = Record.begin("jo-jotte", names, entry="guided")
+        record.hands = [{"upcard": "9H", "first 2": "accept"}]
+        scored(record, page=page)
+        box = page.locator("h1").bounding_box()
+        places.add((round(box["y"] + box["height"]), round(box["height"])))
+    assert len({bottom for bottom, _ in places}) == 1
+    assert len({height for _, height in places}) == 2
+
+
+def test_a_refusal_is_whole_in_the_place_of_the_title(scored):
+    record = Record.begin("kaiser", golden("kaiser").players, entry="guided")
+    record.hands = [{"bid 2": "9"}]
+    page = scored(record)
+    before = page.locator(".ans .k").evaluate_all("all => all.map((e) => e.offsetTop)")
+    page.locator(".ans a.cannot").first.tap()
+    page.locator("#msg.no").wait_for()
+    words, title = page.locator("#msg > span").bounding_box(), page.locator("h1").bounding_box()
+    assert words["y"] < title["y"] + title["height"]
+    assert words["y"] + words["height"] <= page.locator(".ans .k").first.bounding_box()["y"]
+    assert page.locator(".ans .k").evaluate_all("all => all.map((e) => e.offsetTop)") == before
