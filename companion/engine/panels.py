@@ -24,6 +24,8 @@ class Calls:
 
     calls: Sequence[tuple[Seat, str | None]]
     title: str = CALLS
+    keys: Sequence[str] = ()
+    """The keys of their questions, as far as each has one of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +213,8 @@ class InPlay:
     """All bids, in order; "pass" for none."""
     bidders: Sequence[Seat] = ()
     """Whose bids count."""
+    keys: Sequence[str] = ()
+    """The keys of the questions that the bids answer, as in `Calls`."""
 
     @property
     def first(self) -> str:

@@ -32,6 +32,7 @@ from companion.web.platform.settings import Settings
 from companion.web.rules import prose, referee, rulebook, sets, words
 from companion.web.tables import (
     actions,
+    again,
     carry,
     demo,
     ended,
@@ -50,7 +51,7 @@ from companion.web.tables import (
 
 NOUNS = {
     "tables": (
-        new, play, menu, many, actions, hands, sheets, readings, proposals, seats, pencil,
+        new, play, again, menu, many, actions, hands, sheets, readings, proposals, seats, pencil,
         exports, carry, demo,
     ),
     "rules": (rulebook, referee, sets),

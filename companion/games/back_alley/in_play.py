@@ -24,6 +24,7 @@ def in_play(hand: Hand, calls: Sequence[Call], contracts: Contracts, cards: int)
         leader=facts.leader(calls), beside=beside(hand),
         title=say.all_need(cards=cards) if len(needs) > 2 else "",
         bids=[(seat, facts.MARKS[bid.level] or str(bid)) for seat, bid in calls], bidders=counts,
+        keys=[f"bid {seat.code}" for seat, _ in calls],
     )  # fmt: skip
 
 

@@ -155,7 +155,8 @@ def opening(hand: Hand, number: int, sizes: tuple[int, ...], extra: int) -> None
 def so_far(hand: Hand, order: Sequence[Seat], calls: Sequence[Call], stands: Turn) -> None:
     """Who has bid what, what each side has promised, and what a board would win or lose now."""
     said = {seat: MARKS[call.level] or str(call) for seat, call in calls}
-    hand.show(Calls([(seat, said.get(seat)) for seat in order]))
+    keys = [f"bid {seat.code}" for seat in order]
+    hand.show(Calls([(seat, said.get(seat)) for seat in order], keys=keys))
     amounts: list[tuple[str, str]] = []
     for side in hand.table.sides:
         made = [call for seat, call in calls if seat in side.seats]

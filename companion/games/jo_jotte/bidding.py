@@ -28,6 +28,7 @@ def bidding(hand: Hand) -> tuple[Contract, KnownCards] | None:
     upcard, suit = turned_up(hand)
     calls: list[tuple[Seat, str]] = []
     bid = auction(hand, suit, calls)
+    keys = keys_of(calls)
     hand.panels.pop(Calls(()).title, None)
     if bid is None:
         return None
@@ -37,7 +38,7 @@ def bidding(hand: Hand) -> tuple[Contract, KnownCards] | None:
     contract = Contract(declarer, named, doubling(hand, declarer, named))
     contract_known(hand, contract)
     contract, seen = specials(hand, contract, *last_cards(hand, contract, upcard))
-    hand.plays = partial(in_play, hand, contract, seen, calls)
+    hand.plays = partial(in_play, hand, contract, seen, calls, keys)
     return contract, seen
 
 
@@ -76,10 +77,16 @@ def auction(
 def said(hand: Hand, calls: list[tuple[Seat, str]], seat: Seat, question: Choice[object]) -> object:
     """A player's bid, with those before it in sight."""
     if calls:
-        hand.show(Calls([*calls, (seat, None)]))
+        hand.show(Calls([*calls, (seat, None)], keys=keys_of(calls)))
     call = hand.ask(question)
     calls.append((seat, question.show(call)))
     return call
+
+
+def keys_of(calls: Sequence[tuple[Seat, str]]) -> list[str]:
+    """The keys of the bids of both rounds; a later one takes a bid over."""
+    rounds = ("first", "first", "second", "second")
+    return [f"{name} {seat.code}" for name, (seat, _) in zip(rounds, calls, strict=False)]
 
 
 def first_round(seat: Seat, dealer: bool, suit: Suit) -> Choice[object]:

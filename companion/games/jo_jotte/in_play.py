@@ -13,7 +13,9 @@ from companion.seating import Seat
 Calls = Sequence[tuple[Seat, str]]
 
 
-def in_play(hand: Hand, contract: Contract, seen: KnownCards, calls: Calls) -> InPlay:
+def in_play(
+    hand: Hand, contract: Contract, seen: KnownCards, calls: Calls, keys: Sequence[str]
+) -> InPlay:
     """The task of the declarer, or of the defender in a nullo, and the other player's gain."""
     declarer, trump = contract.declarer, contract.trump(hand.rules)
     said = [*calls, *([(contract.speaker, contract.special)] if contract.special else [])]
@@ -21,7 +23,7 @@ def in_play(hand: Hand, contract: Contract, seen: KnownCards, calls: Calls) -> I
         needs=needs(contract), trump=trump or NO_TRUMP,
         leader=first_leader(hand.rules, hand.dealer, declarer),
         beside=say.are_out(cards=in_order(seen.out)) if seen.out else "",
-        bids=said, bidders=[contract.speaker],
+        bids=said, bidders=[contract.speaker], keys=keys,
     )  # fmt: skip
 
 

@@ -49,6 +49,11 @@ NAMED = {str(bid): bid for n in range(100) for bid in (Bid(n), Bid(n, True))}
 NAMED["kaiser"] = Bid(HIGHEST, True, True)
 
 
+def key_of_bid(seat: Seat) -> str:
+    """The key of a player's bid in a hand."""
+    return f"bid {seat.code}"
+
+
 def bid_named(text: str) -> Bid | None:
     """The bid that a record writes so: "7 no"; None for any other text."""
     return NAMED.get(text)

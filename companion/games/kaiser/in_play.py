@@ -28,6 +28,7 @@ def in_play(hand: Hand, contract: Contract, marks: Marks, calls: Mapping[Seat, s
         trump=NO_TRUMP if bid.no_trump else Suit(hand.facts["trump"]),
         leader=facts.first_leader(hand.dealer, contract.declarer, rules),
         bids=list(calls.items()), bidders=[contract.declarer],
+        keys=[facts.key_of_bid(seat) for seat in calls],
     )  # fmt: skip
 
 

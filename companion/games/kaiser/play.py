@@ -86,7 +86,10 @@ def bidding(hand: Hand) -> tuple[Contract | None, dict[Seat, str]]:
     high: Contract | None = None
     calls: dict[Seat, str] = {}
     order = hand.dealer.left.round
-    hand.on_pending = lambda: hand.show(Calls([(seat, calls.get(seat)) for seat in order]))
+    keys = [facts.key_of_bid(seat) for seat in order]
+    hand.on_pending = lambda: hand.show(
+        Calls([(seat, calls.get(seat)) for seat in order], keys=keys)
+    )
     for place, seat in enumerate(order):
         dealer = seat is hand.dealer
         hand.facts |= {
@@ -103,7 +106,7 @@ def bidding(hand: Hand) -> tuple[Contract | None, dict[Seat, str]]:
         if call == facts.REST:
             calls |= dict.fromkeys(order[place:], PASS)
             for later in order[place + 1 :]:
-                hand.leave_out(f"bid {later.code}", f"from {seat} on all passed")
+                hand.leave_out(facts.key_of_bid(later), f"from {seat} on all passed")
             break
         calls[seat] = str(call)
         if isinstance(call, Bid):
@@ -141,7 +144,8 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
         return [*facts.ladder(turn.rules), *passes]
 
     return Choice(
-        f"bid {seat.code}", say.to_bid(who=seat, dealer=turn.dealer), options=options, reads=reads,
+        facts.key_of_bid(seat), say.to_bid(who=seat, dealer=turn.dealer),
+        options=options, reads=reads,
         unseen=partial(facts.no_bids, turn.rules), why_not=turn.why_not, hints=hints, aloud=aloud,
         best=turn.high if turn.equals(turn.high) else None,
         heads=("tricks needed", "no-trump: × 2"),

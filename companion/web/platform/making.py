@@ -42,7 +42,7 @@ STYLES = {
         faces tokens page platform/macros tables/standing tables/table tables/tells
         tables/in_play questions/choice questions/_answer questions/shares tables/save
         questions/cards questions/cells questions/keypad questions/_picker thumb thumb_keys
-        tables/preview tables/panels tables/up rules/_found short narrow large
+        tables/again tables/preview tables/panels tables/up rules/_found short narrow large
         tables/aside platform/look""",
     "pages.css": """
         tables/moved platform/home home_narrow home_again wide questions/question questions/several

@@ -44,6 +44,8 @@ class Field:
     """How many questions share its row on a page for a whole hand; 0 on other pages."""
     skipped: bool = False
     """Disabled because of another answer."""
+    replaces: bool = False
+    """A tap replaces the answer that is chosen: that key is marked."""
     drawn: bool = True
     problem: Refused | None = None
     control: Any = None
