@@ -598,7 +598,9 @@ def test_jo_jotte_is_not_asked_for_where_nobody_can_have_declared_it():
 
 def test_melds_are_one_question_and_older_hands_lack_it():
     asked = evening("hand 1\n" + BIDS.format("QS"))
-    assert keys(asked) == ["melds"]
+    assert keys(asked) == ["nullo", "slam", "stub", "melds"]
+    special = evening("hand 1\n" + BIDS.format("QS").replace("nullo: no", "nullo: yes"))
+    assert keys(special) == ["tricks 1", "revoke"]  # it is played without melds
     none = evening("hand 1\n" + BIDS.format("QS") + "melds: none")
     assert keys(none) == ["points 1", "points 2", "revoke"]
     some = evening("hand 1\n" + BIDS.format("QS") + "melds: declared")

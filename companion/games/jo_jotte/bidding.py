@@ -21,10 +21,12 @@ ACCEPT, PASS, NO_TRUMP, NOBODY = "accept", "pass", "no trump", "nobody"
 PASSES = option(PASS, set_apart=True)
 NO_SUIT = option(NO_TRUMP, label="no-trump")
 NO_ONE = option(NOBODY, set_apart=True)
+MELDS = [option(False, text="none", label="no melds"), option(True, text="declared", label="melds")]
 
 
-def bidding(hand: Hand) -> tuple[Contract, KnownCards] | None:
-    """Every step in turn: the contract and the cards out of play; None when both pass twice."""
+def bidding(hand: Hand) -> tuple[Contract, KnownCards, bool] | None:
+    """Every step in turn: the contract, the cards out of play, and whether there are melds; None
+    when both pass twice."""
     upcard, suit = turned_up(hand)
     calls: list[tuple[Seat, str]] = []
     bid = auction(hand, suit, calls)
@@ -37,9 +39,9 @@ def bidding(hand: Hand) -> tuple[Contract, KnownCards] | None:
         calls.append((declarer, str(NO_SUIT.label)))
     contract = Contract(declarer, named, doubling(hand, declarer, named))
     contract_known(hand, contract)
-    contract, seen = specials(hand, contract, *last_cards(hand, contract, upcard))
+    contract, seen, melded = specials(hand, contract, *last_cards(hand, contract, upcard))
     hand.plays = partial(in_play, hand, contract, seen, calls, keys)
-    return contract, seen
+    return contract, seen, melded
 
 
 def turned_up(hand: Hand) -> tuple[Card | None, Suit]:
@@ -190,9 +192,12 @@ def exchanged(hand: Hand, upcard: Card, seen: KnownCards) -> KnownCards:
 
 def specials(
     hand: Hand, contract: Contract, seen: KnownCards, known: bool
-) -> tuple[Contract, KnownCards]:
-    """Nullo, slam, and the stub’s bottom card: one page, for most hands have none of them."""
+) -> tuple[Contract, KnownCards, bool]:
+    """Nullo, slam, the stub’s bottom card and whether there are melds: one page, for most hands
+    have none of them. Hands of earlier versions with melds lack the last question."""
     defender, declarer = contract.defender, contract.declarer
+    melded = f"four {defender.code}" in hand.answers and "melds" not in hand.answers
+    hand.tell(say.declares_first(who=defender, trump=contract.trump(hand.rules)))
     hand.facts |= {"special.who": defender.code, "special.call": "nullo", "special.nullo": "no"}
 
     def both(given: Mapping[str, str]) -> list[Question[Any]]:
@@ -202,14 +207,18 @@ def specials(
         off = "" if may_bid_slam(over, hand.rules) else "slam is bid over a nullo alone"
         asks, hint = say.bids_slam(who=declarer, over=over), "every trick: 500"
         slam = yes_no("slam", asks, hint=hint, by=declarer, default="no", off=off)
-        return [nullo, slam, *([] if known else [bottom(seen)])]
+        special = over or slam.read_in(given) is True
+        off = "a nullo or a slam is played without melds" if special else ""
+        melds = Choice[bool]("melds", say.any_melds(), options=MELDS, off=off, sends=True)
+        stub = [] if known else [bottom(seen)]
+        return [nullo, slam, *stub, *([] if melded else [melds])]
 
-    nullo, slam, *cards = hand.ask_together(both, title="Nullo or slam?")
-    seen = with_bottom(seen, cards[0]) if cards else seen
+    found = hand.ask_rest(both, {}, title="Nullo, slam or melds?")
+    seen = with_bottom(seen, found["stub"]) if "stub" in found else seen
     out_known(hand, seen)
-    contract = replace(contract, nullo=bool(nullo), slam=bool(slam))
+    contract = replace(contract, nullo=bool(found["nullo"]), slam=bool(found.get("slam")))
     special_known(hand, contract)
-    return contract, seen
+    return contract, seen, melded or bool(found.get("melds"))
 
 
 # -- what the page and the sheet say ---------------------------------------------------------------

@@ -20,7 +20,6 @@ from companion.questions import Choice, Option, option
 from companion.said import Text
 from companion.seating import Seat
 
-MELDS = [option(False, text=NONE, label="no melds"), option(True, text="declared", label="melds")]
 FOURS: dict[str, Option[str | None]] = {r: option(r, label=PLURAL[r]) for r in PLURAL}
 NO_FOUR: Option[str | None] = option(None, text=NONE, label="no four", set_apart=True)
 NO_OTHER: Option[str | None] = option(None, text=NONE, label="no other", set_apart=True)
@@ -31,10 +30,6 @@ GOOD_FOUR: Option[str | None] = option(
 
 def declarations(hand: Hand, contract: Contract, seen: KnownCards) -> tuple[Melds, KnownCards]:
     """Both contests, and what they have shown."""
-    trump = contract.trump(hand.rules)
-    hand.tell(say.declares_first(who=contract.defender, trump=trump))
-    if not declared(hand, contract):
-        return Melds(), seen
     claims, fours = four_contest(hand, contract, seen)
     for seat, ranks in claims.items():
         seen = seen.showing(seat, melds.fours_cards(ranks))
@@ -43,13 +38,6 @@ def declarations(hand: Hand, contract: Contract, seen: KnownCards) -> tuple[Meld
         seen = seen.showing(runs.seat, (card for run in runs.runs for card in run.cards))
     melds_known(hand, fours, runs)
     return Melds(fours, runs), seen
-
-
-def declared(hand: Hand, contract: Contract) -> bool:
-    """True if either player declares a meld. Hands of earlier versions lack this question."""
-    if f"four {contract.defender.code}" in hand.answers and "melds" not in hand.answers:
-        return True
-    return hand.ask(Choice[bool]("melds", say.any_melds(), options=MELDS))
 
 
 def four_contest(

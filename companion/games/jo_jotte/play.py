@@ -70,8 +70,8 @@ def contracted(hand: Hand) -> tuple[Contract, Melds, Result] | None:
     bid = bidding(hand)
     if bid is None:
         return None
-    (contract, seen), melds = bid, Melds()
-    if not contract.special:
+    (contract, seen, melded), melds = bid, Melds()
+    if melded:
         melds, seen = declarations(hand, contract, seen)
         hand.post(score.meld_lines(melds, hand.rules), live=True)  # written before the first lead
     return contract, Melds(), outcome(hand, contract, melds, seen)

@@ -419,11 +419,12 @@ def test_counters_are_tapped_and_who_takes_them_saves_the_page(phone):
     assert sent == ["1", "2", "3", "4", "A", "B", "rest"]
 
 
-def test_nullo_slam_and_the_bottom_card_share_a_page_that_one_tap_saves(phone):
+def test_nullo_slam_bottom_card_and_melds_share_a_page_that_one_tap_saves(phone):
     page = opened(phone, "jo-jotte", 1, 4)
     assert re.findall(r'name="a.([^"]*)" value="[^"]*" checked', page) == ["nullo", "slam", "stub"]
     assert '<details class="pack"' in page
-    assert 'class="bt go"' in page
+    sent = re.findall(r'<button[^>]*name="a.melds" value="([^"]*)"', page)
+    assert sent == ["none", "declared"]
     assert page.count("Bottom card of the stub?") == 1
 
 
