@@ -42,7 +42,7 @@ def test_hearts_is_typed_on_the_keypad_and_kept_for_the_next_time(served, phone)
     rested(page)
     for text in ("4", "0", "13+3"):
         press(page, text)
-    expect(page.locator(".due")).to_have_text("6 left of 26")
+    expect(page.locator(".due .preview")).to_have_text("6 left of 26")
     press(page, "6")
     assert boxes(page) == ["4", "0", "13+3", "6", ""]
     # Five totals in a row would say little: who leads does.

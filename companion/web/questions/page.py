@@ -23,6 +23,8 @@ PRESENTERS: dict[str, Callable[[Any, Field], Any]] = {
 }
 """For each kind of question, the function that fills its template."""
 
+ROWS = 6
+"""The most rows of numbers and other questions for which a page has room."""
 SHORT = 16
 """The most cards that leave room for more than keys."""
 
@@ -77,6 +79,14 @@ class Page:
     def sums(self) -> bool:
         """True if a typed number may be a sum: more than `GRID` is possible."""
         return any(getattr(each.question, "high", 0) > GRID for each in self.keypad)
+
+    @property
+    def rowed(self) -> bool:
+        """True if numbers are typed in a row a player, with total and gain: there is one for each,
+        and the other questions leave room."""
+        boxes = getattr(self.keypad[0].control, "boxes", ()) if len(self.keypad) == 1 else ()
+        others = sum(each.drawn for each in self.fields) - 1
+        return 0 < len(boxes) <= ROWS - others
 
     @property
     def opened(self) -> Field | None:

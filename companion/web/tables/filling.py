@@ -12,10 +12,11 @@ from werkzeug.datastructures import MultiDict
 
 from companion.engine.table import Pending
 from companion.questions import Refused, number
-from companion.seating import Side
+from companion.seating import Seat, Side
 from companion.tables import Snapshot
 from companion.tables.effect import Gain
 from companion.tables.proposal import Proposal, answering
+from companion.tables.snapshot import Standing
 from companion.web.questions import Field, Page
 from companion.web.questions.asking import Form, draft, now_asked, read
 from companion.words import does, signed, with_minus
@@ -37,6 +38,41 @@ class Preview:
     """Why the game is over with them; "" if it goes on."""
     button: tuple[str, str]
     """(label, caption) of the save button."""
+
+
+def asks_for(field: Field | None, prompt: str) -> str:
+    """What a question still asks for: "Cy, Dee?", "Eve’s tricks?"."""
+    if field is None:
+        return prompt
+    who = [str(each) for each in getattr(field.control, "open", ())]
+    unit = getattr(field.question, "lot", "") or getattr(field.question, "unit", "")
+    if not who or not field.text:
+        return prompt
+    if len(who) == 2 or not unit:
+        return f"{', '.join(who[:2])}{' …' * (len(who) > 2)}?"
+    return f"{who[0]}’s {unit}{'s' * (unit == 'trick')}?"
+
+
+@dataclass(frozen=True)
+class BesideEntry:
+    """What stands beside a number that is typed for a player or side."""
+
+    total: str = ""
+    gain: str = ""
+    """What the answers score for them; "" while answers are missing."""
+    best: bool = False
+    deals: bool = False
+
+
+def beside_entry(who: Seat | Side, standing: Standing, preview: Preview | None) -> BesideEntry:
+    """What stands beside somebody's number; of one of several who score together nothing."""
+    if isinstance(who, Seat) and len(who.side.seats) > 1:
+        return BesideEntry()
+    place = next(place for place in standing.places if place.side == who.side)
+    gains = {gain.side: gain.points for gain in preview.gains} if preview else {}
+    best, gain = 0 if standing.lowest else max(gains.values(), default=0), gains.get(who.side)
+    told = "" if gain is None else signed(gain)
+    return BesideEntry(with_minus(place.total), told, gain == best != 0, place.dealer == who)
 
 
 def tried(table: Snapshot, form: Form, pending: Pending) -> Proposal:

@@ -14,6 +14,7 @@ from companion.engine.panels import Calls, Meter
 from companion.engine.table import Hand, Pending, Tell
 from companion.engine.ways import WayToEnter
 from companion.questions import Refused
+from companion.seating import Seat, Side
 from companion.store import Stored
 from companion.tables import Snapshot
 from companion.tables.pencil import Pencil
@@ -21,8 +22,8 @@ from companion.tables.proposal import Proposal
 from companion.tables.snapshot import Standing, standing
 from companion.tables.strays import StrayAnswer
 from companion.web.platform import browser
-from companion.web.questions import Field, Page, page_of
-from companion.web.tables.filling import Preview, preview_of
+from companion.web.questions import Page, page_of
+from companion.web.tables import filling
 from companion.words import capital, signed, with_minus
 
 Panels = Sequence[tuple[str, Any]]
@@ -204,9 +205,9 @@ class View:
     # -- the question
 
     @cached_property
-    def preview(self) -> Preview | None:
+    def preview(self) -> filling.Preview | None:
         proposal = self.proposal
-        return preview_of(proposal) if proposal and proposal.ready else None
+        return filling.preview_of(proposal) if proposal and proposal.ready else None
 
     @property
     def told(self) -> bool:
@@ -230,6 +231,11 @@ class View:
     def typed(self) -> bool:
         """True if the page has number keys: the preview is above them, not above the answers."""
         return self.page is not None and bool(self.page.keypad)
+
+    @property
+    def lines(self) -> bool:
+        """True if there is a line above the answers; number keys need its place."""
+        return bool(self.context[0]) or not self.typed
 
     @cached_property
     def boxed(self) -> bool:
@@ -267,6 +273,10 @@ class View:
     def message(self) -> Notice:
         return message_of(self)
 
+    def beside(self, who: Seat | Side) -> filling.BesideEntry:
+        """What stands beside the number that is typed for somebody."""
+        return filling.beside_entry(who, self.standing, self.preview)
+
     @property
     def stopped(self) -> bool:
         """True if an answer is refused. The submit button names that answer."""
@@ -293,8 +303,8 @@ class View:
         """The questions still unanswered; of one with a number for each, for whom."""
         fields = {each.question.key: each for each in self.page.fields} if self.page else {}
         if self.proposal:
-            return [asks_for(fields.get(q.key), q.prompt) for q in self.proposal.missing]
-        return [asks_for(each, each.question.prompt) for each in fields.values()
+            return [filling.asks_for(fields.get(q.key), q.prompt) for q in self.proposal.missing]
+        return [filling.asks_for(each, each.question.prompt) for each in fields.values()
                 if not (each.text or each.skipped or each.question.confirms)]  # fmt: skip
 
     @cached_property
@@ -325,19 +335,6 @@ def panels_of(hand: Hand | None, *without: type) -> Panels:
 
 
 # -- the current question --------------------------------------------------------------------------
-
-
-def asks_for(field: Field | None, prompt: str) -> str:
-    """What a question still asks for: "Cy, Dee?", "Eve’s tricks?"."""
-    if field is None:
-        return prompt
-    who = [str(each) for each in getattr(field.control, "open", ())]
-    unit = getattr(field.question, "lot", "") or getattr(field.question, "unit", "")
-    if not who or not field.text:
-        return prompt
-    if len(who) == 2 or not unit:
-        return f"{', '.join(who[:2])}{' …' * (len(who) > 2)}?"
-    return f"{who[0]}’s {unit}{'s' * (unit == 'trick')}?"
 
 
 def message_of(view: View) -> Notice:
