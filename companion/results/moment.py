@@ -61,6 +61,8 @@ class Moment:
     moves: Sequence[Move]
     contracts: Mapping[Side, bool]
     """True by side for a contract made, False for one broken."""
+    lowest: bool = False
+    """The lowest total is best."""
 
     @cached_property
     def first(self) -> Move | None:
@@ -70,11 +72,31 @@ class Moment:
         one = with_contract[0] if len(with_contract) == 1 else None
         if one and self.contracts[one.side]:
             return one
-        best = max((move.change for move in self.moves), default=0)
-        found = [move for move in self.moves if move.change == best > 0]
-        if found:
+        changes = [move.change for move in self.moves]
+        best = min(changes) if self.lowest else max(changes)
+        found = [move for move in self.moves if move.change == best]
+        if best > 0 or self.lowest:
             return found[0] if len(found) == 1 else None
         return one
+
+    @property
+    def gain(self) -> int | None:
+        """The points of the side in `first`, else of each that gained most; None if none did."""
+        if self.first:
+            return self.first.change
+        best = max((move.change for move in self.moves), default=0)
+        return best if best > 0 and not self.lowest else None
+
+    @property
+    def ranking(self) -> list[Move]:
+        """Every side, from the best total down."""
+        return sorted(self.moves, key=lambda move: move.after if self.lowest else -move.after)
+
+    @property
+    def why(self) -> str:
+        """The reasons for the points of the side in `first`."""
+        first = self.first.side if self.first else None
+        return "; ".join(line.why for line in self.hand.lines if line.side == first)
 
     @property
     def stamp(self) -> str:
@@ -157,7 +179,7 @@ def moment(replay: Replay, hand: Hand) -> Moment:
     rules = replay.game.contracts
     by_code = contract_results(hand, rules) if rules else {}
     contracts = {side: by_code[side.code] for side in sides if side.code in by_code}
-    return Moment(hand, moves, contracts)
+    return Moment(hand, moves, contracts, replay.ledger.lowest)
 
 
 # -- the evening ---------------------------------------------------------------------------------

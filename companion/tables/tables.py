@@ -64,6 +64,8 @@ class Entered:
     made: Proposal
     scored: int = 0
     """The number of the hand they finish, if its result is shown next; else 0."""
+    above: int = 0
+    """The same, if its result is shown for a moment above the next question."""
 
 
 class Tables:
@@ -200,8 +202,8 @@ class Tables:
         after, pending = self.enter(made, sent), table.pending
         # After a whole-hand page the result is shown above the next question, not on its own.
         above = made.over and pending and pending.together and "confirm" not in table.record.head
-        goes_on = above and not after.replay.over
-        return Entered(after, made, 0 if goes_on else after.scored_since(table.replay))
+        scored = after.scored_since(table.replay)
+        return Entered(after, made, *((0, scored) if above else (scored, 0)))
 
     def enter(self, made: Proposal, sent: Sent, *, apart: bool = False) -> Snapshot:
         """Saves a proposal's acts, all or none, once per submission. One undo takes them all back,

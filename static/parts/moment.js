@@ -43,6 +43,30 @@
     if (!calm()) navigator.vibrate?.({ made: [10, 60, 10], set: 60 }[how] || 10);
   };
 
+  // -- the result of a saved hand over the next page: deaf at first, gone by itself or by a tap that does nothing else,
+  // also by one just after its end -----------------------------------------------------------------------
+  const STAYS = 1500, DEAF = 350, LATE = 150;
+  let lying, since = 0;
+  const lay = () => {
+    const it = one("#brief");
+    if (!it || it === lying) return;
+    lying = it;
+    since = performance.now();
+    setTimeout(lift, STAYS, it);
+  };
+  const lift = (it) => {
+    it.hidden = true;
+    setTimeout(() => it.remove(), LATE);
+  };
+  // Before any other part hears of the tap.
+  addEventListener("click", (event) => {
+    const it = one("#brief");
+    if (!it) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (event.timeStamp - since >= DEAF) lift(it);
+  }, true);
+
   let told = "";
   const moment = () => {
     const here = one("[data-moment]"), which = here && location.pathname + here.dataset.moment;
@@ -80,6 +104,7 @@
       });
     }
   });
+  on("htmx:after:swap", lay);
   on("htmx:after:swap", moment);
   moment();
 }

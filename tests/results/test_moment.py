@@ -39,6 +39,14 @@ def test_two_contracts_say_whose_each_was():
     assert str(found.first.side) == "Omar & Quin"
 
 
+def test_lowest_gain_stands_first_if_the_lowest_total_wins():
+    found = seen("another", 1)
+    assert found.lowest
+    assert found.first
+    assert found.first.change == min(move.change for move in found.moves)
+    assert [move.after for move in found.ranking] == sorted(move.after for move in found.moves)
+
+
 def test_nobody_is_in_front_where_nothing_was_scored():
     assert seen("kaiser", 3).first is None
     level = seen("tres", 3)  # 17 each

@@ -123,14 +123,16 @@ def live(code: str) -> ResponseReturnValue:
 # -- changing ------------------------------------------------------------------------------------
 
 
-def go_to(table: Snapshot, hand: int = 0) -> ResponseReturnValue:
-    """Redirects after a change to the table or to a hand; for htmx, the target page at once."""
+def go_to(table: Snapshot, hand: int = 0, above: int = 0) -> ResponseReturnValue:
+    """Redirects after a change to the table or to a hand; for htmx, the target page at once, with
+    the result of the hand `above` it for a moment."""
     url = hand_url(table.code, hand) if hand else browser.table_url(table.code)
     if not partial():
         return sent_to(url)
     if hand:
         return hand_page(look(table), hand, url=url)
-    return table_page(look(table.with_entry_mode), url=url)
+    brief = table.ending.every[above - 1] if above else None
+    return table_page(replace(look(table.with_entry_mode), brief=brief), url=url)
 
 
 def go_to_result(table: Snapshot, before: Snapshot) -> ResponseReturnValue:
@@ -158,7 +160,7 @@ def answer(code: str) -> ResponseReturnValue:
     entered = browser.tables().answer(table, answers, browser.sent())
     if not entered.made.ready:
         return refused_page(look(table), entered.made)
-    return go_to(entered.table, entered.scored)
+    return go_to(entered.table, entered.scored, entered.above)
 
 
 def instead(table: Snapshot) -> ResponseReturnValue | None:

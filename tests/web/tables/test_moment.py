@@ -11,7 +11,7 @@ import pytest
 
 from companion import games, printing
 from tests.finding import match_in
-from tests.web.phones import NAMES, golden, plain
+from tests.web.phones import HTMX, NAMES, golden, plain
 
 KEYS = list(games.shelf())
 SEVEN = {"bidder": "2", "contract": "7 no", "tricks": "5", "5H": "B", "3S": "A"}
@@ -52,6 +52,20 @@ def test_contract_that_was_set_is_grey_if_nobody_gained(evening):
     assert "What changes" not in plain(text)  # frozen before and after
     # An older hand is looked at, not lived through.
     assert 'data-moment=""' in one.get("hand/6").text
+
+
+def test_result_of_a_hand_dealt_on_is_above_the_next_page_once(phone):
+    one = phone()
+    one.begin(**NAMES, entry="quick")
+    one.client.application.config["REST"] = 350  # taps are guarded, as in production
+    form = one.filled(SEVEN) | {"at": ""}  # the page has been open for a while
+    page = one.post("answer", form, headers=HTMX).text
+    brief = match_in(r'<div class="brief b" id="brief" aria-hidden="true".*?</div>', page, re.S)[0]
+    assert plain(brief).startswith("Omar makes 7 no-trump +20 5 tricks")
+    assert 'data-moves="0,0"' in brief
+    assert "Who won the bidding?" in page  # the next question is there
+    assert "brief" not in one.get("").text
+    assert "brief" not in one.post("check?live=1", one.filled({}), headers=HTMX).text
 
 
 def test_the_figures_of_the_last_hand_are_those_of_its_summary(evening):
