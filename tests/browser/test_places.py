@@ -581,7 +581,7 @@ def test_a_message_can_be_read_to_its_end_with_text_of_twice_the_size(scored, ph
                 assert after == before, (words, width)
                 met.append(words)
     assert met
-    assert cut  # or there was nothing to open
+    assert cut or key == "jo-jotte"  # there each has room above the number keys
 
 
 def test_five_honours_of_eight_players_are_in_sight_and_sides_of_four_are_named(scored):

@@ -1,0 +1,104 @@
+"""The result of a saved hand is over the next page for a moment: a tap ends it, and no more."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.engine.record import Record
+from companion.store import Store
+from tests.browser.axe import violations
+from tests.browser.driver import quiet, rested
+from tests.browser.taps import Finger
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NAMES = ["Ana", "Ben", "Cat", "Dan"]
+SAVE = ".bar .go:not(.ask-more)"
+FIRST = {"knocker": "3", "deadwood": "7 12 2 18"}
+# Taps a digit as the next page comes, after the picture has been seen, and once it is gone.
+TAPS = """() => new Promise((done) => {
+  const found = [];
+  const tap = () => {
+    document.querySelector("[data-press='5']").click();
+    found.push([!!document.querySelector('#brief:not([hidden])'),
+      document.querySelector('[data-keys]').value]);
+  };
+  document.addEventListener('htmx:after:swap', () => {
+    if (found.length || !document.querySelector('#brief')) return;
+    tap();
+    setTimeout(tap, 450);
+    setTimeout(() => { tap(); done(found); }, 900);
+  });
+  document.querySelector('.bar .go').click();
+})"""
+
+
+@pytest.fixture(scope="module")
+def store(restful):
+    found = Store(f"sqlite:///{restful.folder / 'companion.db'}")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def filled(restful, store, phone):
+    """A phone with the first hand of Carousel filled in, and the table's code."""
+
+    def made(**more):
+        page, stored = phone(**more), store.begin(Record.begin("carousel", NAMES, entry="quick"))
+        page.goto(f"{restful.url}/t/{stored.code}/score/{stored.key}")
+        Finger(page).play("knocker=3; ?[data-most='4']; #7>12>2>18")
+        page.locator(SAVE).wait_for()
+        quiet(page)
+        return page, stored.code
+
+    return made
+
+
+def hands(store, code):
+    return [hand for hand in store.table(code).record.hands if hand]
+
+
+@pytest.mark.parametrize("gap", [90, 200, 350, 600])
+def test_taps_on_save_save_one_hand(filled, store, gap):
+    page, code = filled()
+    box = page.locator(SAVE).bounding_box()
+    for _ in range(5):
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(gap)
+    expect(page.locator("#brief")).to_have_count(0)
+    quiet(page)
+    assert hands(store, code) == [FIRST]
+    expect(page.locator(".ti")).to_have_text("Carousel hand 2")
+
+
+def test_tap_on_the_picture_only_closes_it(filled):
+    page, _ = filled()
+    # The first is too early, the second closes it, the third is typed.
+    assert page.evaluate(TAPS) == [[True, ""], [False, ""], [False, "5"]]
+
+
+def test_picture_goes_by_itself_and_the_next_hand_can_be_entered(filled, store):
+    page, code = filled(bypass_csp=True, reduced_motion="reduce")
+    page.locator(SAVE).tap()
+    brief = page.locator("#brief")
+    brief.wait_for()
+    line = "e => getComputedStyle(e, '::after').animationDuration"
+    assert brief.evaluate(line) in ("1e-05s", "0.00001s")
+    assert "(7 − 2) + (12 − 2) + (18 − 2) = 31" in brief.inner_text()
+    # Read aloud once, with the new totals.
+    assert brief.get_attribute("aria-hidden") == "true"
+    expect(page.locator("#said")).to_contain_text("Cat wins the hand. 31 to Cat.")
+    expect(brief).to_have_count(0)
+    rested(page)
+    Finger(page).play("knocker=1; ?[data-most='4']; #3>12>4>9")
+    page.locator(SAVE).tap()
+    brief.wait_for()
+    assert [hand["knocker"] for hand in hands(store, code)] == ["3", "1"]
+    # Keys that it covers are no targets.
+    assert [each for each in violations(page) if each[1] != "target-size"] == []
+    expect(brief).to_have_count(0)
+    page.locator(".bar .undo").tap()
+    expect(page.locator(".ti")).to_have_text("Carousel hand 2")
+    expect(brief).to_have_count(0)
