@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 from companion.engine.record import Record
 from companion.store import Store
 from tests.browser.axe import violations
-from tests.browser.driver import quiet, rested
+from tests.browser.driver import RESTED, quiet, rested
+from tests.browser.engines import Firefox, WebKit, until
 from tests.browser.taps import Finger
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -102,3 +103,27 @@ def test_picture_goes_by_itself_and_the_next_hand_can_be_entered(filled, store):
     page.locator(".bar .undo").tap()
     expect(page.locator(".ti")).to_have_text("Carousel hand 2")
     expect(brief).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [
+        pytest.param(each, marks=pytest.mark.needs(*each.NEEDS), id=each.__name__)
+        for each in (WebKit, Firefox)
+    ],
+)
+def test_tap_only_closes_it_in_another_engine(engine, restful, store, tmp_path):
+    stored = store.begin(Record.begin("carousel", NAMES, entry="quick"))
+    browser = engine(tmp_path)
+    try:
+        browser.goto(f"{restful.url}/t/{stored.code}/score/{stored.key}")
+        until("a page at rest", lambda: browser.js(f"return ({RESTED})();"))
+        for name, text in zip(("0", "1", "2", "3"), ("7", "12", "2", "18"), strict=True):
+            box = f"document.querySelector(\"[name='a.deadwood.{name}']\")"
+            browser.js(f"{box}.value = '{text}';")
+        browser.js("document.querySelector(\"[name='a.knocker'][value='3']\").click();")
+        until("an answer", lambda: browser.js(f"return !!document.querySelector('{SAVE}');"))
+        assert browser.js(f"return ({TAPS})();") == [[True, ""], [False, ""], [False, "5"]]
+        assert hands(store, stored.code) == [FIRST]
+    finally:
+        browser.close()
