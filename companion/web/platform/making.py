@@ -38,6 +38,9 @@ JOINED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 which have no form that is kept and no result. htmx comes last, so that our parts see all its
 events. A page loads one bundle: one file compresses better than five."""
 STYLES = {
+    "home.css": """
+        faces tokens page platform/macros tables/table tables/save tables/up rules/_found short narrow
+        large tables/aside platform/look""",
     "companion.css": """
         faces tokens page platform/macros tables/standing tables/table tables/tells
         tables/in_play questions/choice questions/_answer questions/shares tables/save
@@ -54,7 +57,8 @@ STYLES = {
     "board.css": "tables/board board_in_play board_chart board_many",
 }
 """The stylesheets: parts in static/styles, in order, most of them named like the template whose
-elements they lay out. A table's own pages have the first alone, the large screen the third."""
+elements they lay out. The home page has the first and the third, a table's own pages the second
+alone, all other pages the second and third, the large screen the fourth instead of the third."""
 PACK = Compressor(quiet=True)
 _URL = re.compile(r"url\(([\"']?)([\w./-]+)\1\)")
 

@@ -18,6 +18,7 @@ FILES = (
         f"fonts/{face}.woff2"
         for face in ("vollkorn-600", "vollkorn-figures", "fira-400", "fira-600", "suits")
     ),
+    "home.css",
     "companion.css",
     "pages.css",
     "companion.js",
