@@ -64,7 +64,7 @@ def held(page, size) -> None:
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_keys_have_room_for_a_thumb_above_the_bar(scored, phone, key):
-    page, found = phone(), []
+    page, found = phone(), list[tuple[str, ...]]()
     for prompt, record in questions(golden(key)):
         scored(record, page=page)
         for size in SIZES:
@@ -79,7 +79,7 @@ def test_keys_have_room_for_a_thumb_above_the_bar(scored, phone, key):
 
 def test_a_question_has_one_place_above_the_bar(scored, phone):
     """However many keys it has: the message line, and with it the title, is where it was."""
-    page, found = phone(), {}
+    page, found = phone(), dict[int, list[str]]()
     for key in ROOMS:
         for prompt, record in questions(golden(key)):
             scored(record, page=page)
@@ -87,7 +87,7 @@ def test_a_question_has_one_place_above_the_bar(scored, phone):
             if laid["rows"] < 4 and not page.locator(".inplay, .plrs").count():
                 found.setdefault(laid["message"], []).append(prompt)
     assert len(found) == 1, found
-    assert sum(map(len, found.values())) > 4
+    assert len(*found.values()) > 4
 
 
 @pytest.mark.parametrize("size", SIZES)
