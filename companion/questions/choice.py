@@ -61,6 +61,9 @@ class Choice(Question[A]):
     columns: int = field(default=2, kw_only=True)
     """Keys in a row; the words may be short or long. With more than three, a grid of more than
     ten answers without hints has seven in a row."""
+    crosses: str = field(default="", kw_only=True)
+    """Whole-hand page: key of the question before it. One tap answers both: the keys have a row for
+    each of its answers."""
     heads: tuple[str, ...] = field(default=(), kw_only=True)
     """Headings of the key grid's columns."""
     reads: Callable[[str], A | None] | None = field(default=None, kw_only=True)

@@ -356,6 +356,7 @@ class Scorer:
         form = self.page.locator("form.ask-form")
         assert form.locator("[name=hand]").input_value() == str(number)
         self.uncover()
+        answers = self.crossed(answers)
         found = "button[name='a.{}'][value='{}']".format
         sends = [each for each in answers.items() if self.page.locator(found(*each)).count()][-1:]
         for key, text in answers.items():
@@ -371,6 +372,16 @@ class Scorer:
             self.moves(self.page.locator(found(key, text)).first.click)
             return
         self.save()
+
+    def crossed(self, answers: dict[str, str]) -> dict[str, str]:
+        """Two questions that one tap answers as one answer, by the name of its control."""
+        control = self.page.locator(".crossed input").first
+        if not control.count():
+            return answers
+        name = (control.get_attribute("name") or "")[2:]
+        keys = name.split("+")
+        both = " ".join(answers[key] for key in keys if key in answers)
+        return {name: both} | {key: text for key, text in answers.items() if key not in keys}
 
     def save(self) -> None:
         """Waits for the preview, then saves."""

@@ -224,7 +224,8 @@ kaiser quick 7 6 | bidder=2; contract=7; trump=S; tricks=5; 5H=B; 3S=A
 back-alley guided 8 6 | turn-up=H; bid 2=3; bid 3=4; bid 4=3; bid 1=3; tricks=7
 back-alley quick 4 3 | A contract=5; B contract=6; tricks=6
 jo-jotte guided 10 9 | upcard=9H; first 2=accept; double=no; melds=none; #5075
-jo-jotte quick 11 8 | declarer=2; trump=C; [name='a.melds 1']; #20; [name='a.points 1']; #5075
+jo-jotte quick 6 6 | .k:has([value='2 C']); #5075
+jo-jotte quick 10 8 | .k:has([value='2 C']); [name='a.melds 1']; #20; [name='a.points 1']; #5075
 nine-card-don guided 14 13 | trump=D; {TRICKS}; trick 5=rest; counting=A
 nine-card-don quick 10 9 | trump=D; counters A=9D,QD,5C; counters B=5D,AD,KD,5H; counting=A
 tribello guided 6 4 | trump=S; draw 1=not noted; tricks.0=5; tricks.1=6

@@ -274,8 +274,7 @@ class Walk:
 
     def jo_jotte(self):
         self.table("jo-jotte", "quick")
-        self.answer("declarer", "2")
-        self.answer("trump", "C")
+        self.answer("declarer+trump", "2 C")
         for key, digits in (("melds 1", "20"), ("points 1", "50")):
             self.tap(f"[name='a.{key}']", brings=f"[name='a.{key}'].keyed")
             for place, digit in enumerate(digits, 1):

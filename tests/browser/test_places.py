@@ -289,7 +289,7 @@ def test_no_word_is_cut_and_no_key_out_of_reach_on_the_smallest_phone(scored, ph
 
 
 FILLED = {
-    "jo-jotte": {"declarer": "2", "trump": "H", "special": "slam", "tricks 2": "9", "revoke": "1"},
+    "jo-jotte": {"declarer+trump": "2 H", "special": "slam", "tricks 2": "9", "revoke": "1"},
     "kaiser": {"bidder": "2", "contract": "8", "trump": "D", "tricks": "1", "5H": "B"},
 }
 TOP = "return Math.round(e.closest('label').getBoundingClientRect().top)"

@@ -122,7 +122,8 @@ def contract_questions(
     return [
         declarer,
         Choice[object](
-            "trump", say.which_trumps(), options=TRUMPS, columns=5, off=off, beside=True
+            "trump", say.which_trumps(), options=TRUMPS, columns=5, off=off, crosses="declarer",
+            short="Who chose which?",
         ),
         Choice[int](
             "stakes", say.was_it_doubled(), options=STAKED, columns=3, off=off, default="plain"

@@ -47,6 +47,8 @@ class Field:
     replaces: bool = False
     """A tap replaces the answer that is chosen: that key is marked."""
     drawn: bool = True
+    crossed: Field | None = None
+    """The question that the same tap answers (`Choice.crosses`)."""
     problem: Refused | None = None
     control: Any = None
     """Data of its template: the dataclass of its kind."""
@@ -70,7 +72,8 @@ class Field:
         """Template of its control."""
         question = self.question
         typed = question.kind == "count" and question.keypad
-        return f"questions/{'points' if typed else question.kind}.html"
+        kind = "points" if typed else "crossed" if self.crossed else question.kind
+        return f"questions/{kind}.html"
 
     @property
     def label(self) -> str:
@@ -90,7 +93,7 @@ class Field:
     @property
     def look(self) -> str:
         """CSS classes of its frame."""
-        gone = self.abreast and self.skipped and not self.keeps_place
+        gone = not self.drawn or (self.abreast and self.skipped and not self.keeps_place)
         inline = self.abreast and self.question.inline
         return " bad" * bool(self.problem) + " gone" * bool(gone) + " inl" * bool(inline)
 
@@ -239,11 +242,23 @@ def one_text(texts: Iterable[str]) -> str:
 def boxes(form: Form, question: Question[Any], *, fill: bool = True) -> str:
     """The answer from a question's control, or joined from the inputs of its parts."""
     name = f"a.{question.key}"
+    if name not in form and (text := of_crossed(form, question.key)):
+        return text
     texts = [form.get(f"{name}.{place}", "").strip() for place in range(len(question.parts))]
     if drawn := form.get(f"w.{question.key}", "").split():
         given = {who: form.get(f"{name}.{n}", "").strip() for n, who in enumerate(drawn)}
         texts = [given.get(code_of(who), "") for who in question.parts]
     return question.joined(texts, fill) if any(texts) else one_text(form.getlist(name))
+
+
+def of_crossed(form: Form, key: str) -> str:
+    """The answer to one of two questions that a key answers at once (`Choice.crosses`)."""
+    for name in form:
+        keys = name.removeprefix("a.").split("+")
+        if key in keys and len(keys) == 2:
+            first, _, second = form[name].partition(" ")
+            return second if keys.index(key) else first
+    return ""
 
 
 # -- taps without JavaScript ----------------------------------------------------------------------

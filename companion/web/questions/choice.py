@@ -42,6 +42,29 @@ def in_place(options: Sequence[Option[Any]]) -> list[Option[Any]]:
     return [next(seats) if isinstance(o.value, Seat) else o for o in options]
 
 
+@dataclass(frozen=True)
+class CrossedKeys:
+    """The keys of two questions that one tap answers: a row for each answer of the first."""
+
+    rows: Sequence[tuple[Option[Any], Sequence[Option[Any]]]]
+    alone: Sequence[Option[Any]]
+    """Answers of the first question with which the second is moot."""
+    chosen: str
+    """The value of the chosen key."""
+
+
+def present(q: Choice[Any], f: Field) -> Keys | CrossedKeys:
+    """Keys, or rows of them."""
+    if f.crossed is None:
+        return Keys(q, f)
+    before: Any = f.crossed.question
+    first = [o for o in before.answers if not o.hidden]
+    keys = [o for o in q.answers if not o.hidden]
+    rows = [(o, keys) for o in in_place(first) if not o.set_apart]
+    chosen_one = f"{f.crossed.text} {f.text}".strip()
+    return CrossedKeys(rows, [o for o in first if o.set_apart], chosen_one)
+
+
 class Keys:
     """The answers of a choice as buttons, by their place on the page."""
 

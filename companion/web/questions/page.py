@@ -11,7 +11,7 @@ from companion.web.questions import cards, cells, choice, count, shares
 from companion.web.questions.asking import Field, Form
 
 PRESENTERS: dict[str, Callable[[Any, Field], Any]] = {
-    "choice": choice.Keys,
+    "choice": choice.present,
     "several": choice.Keys,
     "count": count.present,
     "points": count.present,
@@ -173,6 +173,8 @@ def page_of(
                 problem=problems.get(question.key),
             )
         )
+    if together:
+        bare = crossed(bare)
     keys = {question.key for question in questions}
     stray = next((refusal for key, refusal in problems.items() if key not in keys), None)
     fields = [*map(ready, bare)]
@@ -202,6 +204,18 @@ def abreast(questions: Sequence[Question[Any]]) -> dict[str, int]:
     return {key: len(row) for row in rows for key in row}
 
 
+def crossed(bare: Sequence[Field]) -> list[Field]:
+    """The fields, where one tap answers two questions: the first of them is not drawn."""
+    found = list(bare)
+    for place, each in enumerate(found):
+        if place and getattr(each.question, "crosses", "") == found[place - 1].question.key:
+            before = found[place - 1]
+            found[place - 1] = replace(before, drawn=False)
+            problem = each.problem or before.problem
+            found[place] = replace(each, crossed=before, skipped=False, problem=problem)
+    return found
+
+
 def ready(bare: Field) -> Field:
     """A field with its control."""
     question = bare.question
@@ -221,4 +235,4 @@ def kept_for(form: Form, page: Page | None) -> list[tuple[str, str]]:
     asked = {each.question.key for each in page.fields} if page else set()
     return [(name, text) for name, text in form.items(multi=True)
             if name.startswith("a.") and text
-            and not {name[2:], name[2:].rpartition(".")[0]} & asked]  # fmt: skip
+            and not {*name[2:].split("+"), name[2:].rpartition(".")[0]} & asked]  # fmt: skip

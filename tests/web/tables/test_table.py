@@ -419,6 +419,24 @@ def test_counters_are_tapped_and_who_takes_them_saves_the_page(phone):
     assert sent == ["1", "2", "3", "4", "A", "B", "rest"]
 
 
+def test_one_tap_says_who_chose_which_trumps(phone):
+    one = phone()
+    one.begin("jo-jotte", **{"name.1": "Ada", "name.2": "Ben"}, entry="quick")
+    keys = re.findall(r'name="a.declarer\+trump" value="([^"]*)"', one.get("").text)
+    suits = ["C", "D", "H", "S", "no trump"]
+    assert keys == [*(f"{who} {suit}" for who in "12" for suit in suits), "nobody"]
+    half = one.look({"declarer+trump": "2 no trump"}).text
+    assert 'value="2 no trump" checked' in half
+    one.answer({"declarer+trump": "2 no trump", "points 1": "30", "points 2": "60"})
+    hand = one.record.hands[0]
+    assert (hand["declarer"], hand["trump"], one.totals) == ("2", "no trump", [0, 60])
+    one.answer({"declarer+trump": "nobody"})
+    assert one.record.hands[1]["declarer"] == "nobody"
+    one.answer({"declarer+trump": "3 X"})
+    assert "Who chose" in one.words()
+    assert len(one.record.hands) == 2
+
+
 def test_nullo_slam_bottom_card_and_melds_share_a_page_that_one_tap_saves(phone):
     page = opened(phone, "jo-jotte", 1, 4)
     assert re.findall(r'name="a.([^"]*)" value="[^"]*" checked', page) == ["nullo", "slam", "stub"]
