@@ -189,7 +189,7 @@ def _sheet(
 
 
 def _rules(who: Party, wish: Wish, *_: object) -> Mapping[str, object]:
-    shown = rulesheet.view(who)
+    shown = rulesheet.view(who, wish.paper)
     return {**shown, "size": "large" if wish.large else "roomy" if shown["roomy"] else ""}
 
 

@@ -21,14 +21,13 @@ APART = {"rulings", "house-rules", "credits", "card-front", "card-back"}
 DISPUTES, SOME, FEWER, CHANGED = 8, 6, 5, 3
 """So many questions that tables differ on are asked; fewer with house rules at the head, and with
 more than so many of them."""
-UNCREDITED = 4
-"""With more house rules the credits, alone on a third page, are left to the standard sheet."""
-LONG = 420
-"""Letters of a rule that may be broken over a page."""
-ROOMY, FULL, LITTLE, ROW = 3510, 4000, 2000, 40
-"""A sheet with fewer letters than the first is set larger, unless it has room on one page; examples
-are told up to it, or up to the second where the type is small. A row of a table takes as much room
-as so many letters."""
+ROOMY, LITTLE, ROW = 3510, 2000, 40
+"""A sheet with fewer letters than the first is set larger, unless it has room on one page. A row of
+a table takes as much room as so many letters."""
+FULL = {"a4": 4000, "letter": 3700}
+"""Letters of a sheet in small type, with its examples."""
+CREDITED = {"a4": 4400, "letter": 3750}
+"""With more letters a sheet has no history of the game: that stands on no page alone."""
 FEW = 330
 """So many letters at the end of a section are not left alone on a page, be they two rules."""
 
@@ -47,11 +46,6 @@ class Printed:
     kept: bool = False
     """True if it stays on the page of the rule before it: little would come over."""
 
-    @property
-    def short(self) -> bool:
-        """True if it stays in one piece."""
-        return self.letters < LONG
-
 
 @dataclass(frozen=True)
 class Running:
@@ -65,8 +59,8 @@ class Running:
     rules: tuple[Printed, ...]
     rows: tuple[ScoringRow, ...]
     sides: tuple[AsideText, ...]
-    second: bool = False
-    """The second page begins with it."""
+    scores: bool = False
+    """True if it tells what is scored: it is not divided between pages."""
 
     @property
     def letters(self) -> int:
@@ -76,7 +70,7 @@ class Running:
         return len(self.intro.striptags()) + sum(told)
 
 
-def view(party: Party) -> dict[str, object]:
+def view(party: Party, paper: str = "a4") -> dict[str, object]:
     """Everything the template of a rule sheet draws."""
     sheet = party.text
     mine = changed(party)
@@ -84,14 +78,11 @@ def view(party: Party) -> dict[str, object]:
     asked = disputes(party)
     chosen = first_of(asked, (SOME if len(mine) <= CHANGED else FEWER) if mine else DISPUTES)
     examples = worked(party, on_the_sheet(party))
-    sides = any(e.sides or any(r.sides for r in (*e.before, *e.rules)) for e in found)
-    # Without a column for notes a line holds half as much again.
-    text = sum(each.letters for each in found) * (3 if sides else 2) // 3
-    letters = _filled(text, chosen, examples[:1])
+    letters = _filled(sum(each.letters for each in found), chosen, examples[:1])
     roomy = not mine and letters < ROOMY
     told = examples[:1]
     for each in examples[1:] if not mine else ():
-        if letters + each.letters <= (ROOMY if roomy else FULL):
+        if letters + each.letters <= (ROOMY if roomy else FULL[paper]):
             letters += each.letters
             told.append(each)
     return {
@@ -105,12 +96,12 @@ def view(party: Party) -> dict[str, object]:
         ),
         "also": sheet.meta.get("also", ""),
         "running": found,
-        "sides": sides,
         "changed": mine,
         "disputes": chosen,
         "more": len(asked) > len(chosen),
         "examples": told,
-        "credits": credited(sheet, short=bool(mine)) if len(mine) <= UNCREDITED else "",
+        # The source is in the imprint of every page.
+        "credits": "" if mine or party.large or letters > CREDITED[paper] else origin(sheet),
         "roomy": roomy and letters > LITTLE,
     }
 
@@ -121,11 +112,10 @@ def _filled(text: int, asked: Sequence[Dispute], examples: Sequence[Worked]) -> 
     return text + sum(map(len, said)) + sum(each.letters for each in examples)
 
 
-def credited(sheet: SheetText, *, short: bool) -> str:
-    """Whose game it is and after whom it is told; short: whose, beside house rules."""
+def origin(sheet: SheetText) -> str:
+    """Return the first paragraph of the credits: whose game it is, and where it comes from."""
     section = sheet.section("credits")
-    text = section.text if section else ""
-    return text.partition("\n\n")[0] if short else text
+    return section.text.partition("\n\n")[0] if section else ""
 
 
 def drawing(party: Party) -> Markup:
@@ -136,10 +126,8 @@ def drawing(party: Party) -> Markup:
 
 
 def running(party: Party) -> list[Running]:
-    """The sections in order of play; the first of those that score begins the second page."""
-    found = [_running(party, each) for each in _told_in_order(party.text)]
-    first = next((n for n, each in enumerate(found) if each.rows or each.id == "scoring"), 0)
-    return [replace(each, second=n == first and n > 0) for n, each in enumerate(found)]
+    """The sections in order of play."""
+    return [_running(party, each) for each in _told_in_order(party.text)]
 
 
 def _told_in_order(sheet: SheetText) -> list[SectionText]:
@@ -183,7 +171,8 @@ def _running(party: Party, section: SectionText) -> Running:
         replace(each, kept=place >= last and rest[place] < FEW) for place, each in enumerate(rules)
     )
     intro = rule_text(section.marked)
-    return Running(section.id, section.title, intro, before, kept, rows, section.asides)
+    scores = bool(rows) or section.id == "scoring"
+    return Running(section.id, section.title, intro, before, kept, rows, section.asides, scores)
 
 
 def ids(sheet: SheetText, id: str) -> tuple[str, ...]:

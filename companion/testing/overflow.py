@@ -1,4 +1,4 @@
-"""Finds what has no room on a page."""
+"""Finds what has no room on a page, and what is divided between two."""
 
 from __future__ import annotations
 
@@ -9,9 +9,37 @@ from companion.printing.worker import PrintedFile, Sheets, laid_out
 
 
 def looked_over(sheets: Sheets) -> PrintedFile:
-    """Lays a document out and makes no PDF; the warnings are what has no room."""
+    """Lays a document out and makes no PDF; the warnings are what has no room or is divided."""
     document = laid_out(sheets)
-    return PrintedFile(b"", len(document.pages), tuple(overflowing(document)))
+    return PrintedFile(b"", len(document.pages), (*overflowing(document), *divided(document)))
+
+
+WHOLE = {"scores", "rule", "rulings", "example", "credits"}
+"""Classes of what is read on one page; so is a row of a table."""
+
+
+def divided(document: Any) -> list[str]:
+    """What should be on one page and is on two, unless it is longer than a page."""
+    parts: dict[Any, list[float]] = {}
+    repeated: set[Any] = set()
+    for page in document.pages:
+        seen: dict[Any, float] = {}
+        for box in page._page_box.descendants(placeholders=True):
+            element = getattr(box, "element", None)
+            if element is None or box.element_tag != element.tag:
+                continue
+            if element.tag == "thead":
+                repeated |= set(element)
+            if element.tag == "tr" or WHOLE & set((element.get("class") or "").split()):
+                seen[element] = max(seen.get(element, 0), _own(box, "height"))
+        for element, high in seen.items():
+            parts.setdefault(element, []).append(high)
+    room = min(page._page_box.height for page in document.pages)
+    return [
+        "divided: " + " ".join(" ".join(element.itertext()).split())[:40]
+        for element, heights in parts.items()
+        if len(heights) > 1 and sum(heights) < room and element not in repeated
+    ]
 
 
 def overflowing(document: Any) -> list[str]:

@@ -21,7 +21,7 @@ from companion.printing import worker
 from companion.printing.people import Party, party
 from companion.printing.worker import PrintedFile, Sheets
 from companion.questions import Refused
-from companion.testing.overflow import overflowing
+from companion.testing.overflow import divided, overflowing
 
 OURS = ("Vollkorn", "Fira-Sans-Condensed", "Noto-Sans-Symbols2")
 GAMES = list(shelf().values())
@@ -53,7 +53,7 @@ def full(game: Game) -> Party:
 
 
 def printed_and_looked_over(sheets: Sheets) -> PrintedFile:
-    """Prints as the program does; the warnings say besides what has no room."""
+    """Prints as the program does; the warnings say besides what has no room or is divided."""
     seen, lay = [], worker.laid_out
 
     def laid_out(sheets: Sheets) -> Any:
@@ -65,7 +65,8 @@ def printed_and_looked_over(sheets: Sheets) -> PrintedFile:
         printed = worker.work(sheets)
     finally:
         worker.laid_out = lay
-    return replace(printed, warnings=(*printed.warnings, *overflowing(seen[0])))
+    wrong = (*overflowing(seen[0]), *divided(seen[0]))
+    return replace(printed, warnings=(*printed.warnings, *wrong))
 
 
 def boldest(game: Game) -> dict[str, str]:

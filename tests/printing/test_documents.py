@@ -44,7 +44,8 @@ def test_document_is_whole_and_alike_on_both_papers(printed, kind, game):
     papers = [*PAPERS][: 2 if turn % 4 == 0 else 1]
     read = [printed(build(kind, game, wish=Wish(paper=paper))) for paper in papers]
     assert [word for paper in read for word in paper.complaints()] == []
-    assert read[0].page_texts == read[-1].page_texts
+    # Running text fills the higher paper.
+    assert kind == "rules" or read[0].page_texts == read[-1].page_texts
     assert read[0].pages <= MOST[kind]
     # Small enough to send; where cells draw their lines twice it is far heavier.
     assert max(paper.size for paper in read) <= HEAVIEST.get(kind, 100) * 1024

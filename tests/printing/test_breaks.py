@@ -1,0 +1,84 @@
+"""Page breaks: what is read together is on one page, and each page says what it begins with."""
+
+import os
+import re
+from dataclasses import replace
+
+import pytest
+
+from companion.games import find
+from companion.printing import PAPERS, Press, Wish, build, kinds_of
+from companion.testing.evenings import houses
+from companion.testing.overflow import looked_over
+from tests.printing.papers import boldest, on_paper
+
+LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
+
+
+@pytest.fixture(scope="module")
+def laid_out():
+    press = Press(seconds=120, job=looked_over)
+    yield press
+    press.close()
+
+
+def orders(game):
+    """Kinds, papers, types and house rules that are tried: each of them every day, all of them
+    together every night."""
+    names = [*houses(game)]
+    if LONG:
+        for paper in PAPERS:
+            for large in (False, True):
+                yield from (
+                    (kind, Wish(paper=paper, large=large), name)
+                    for name in names
+                    for kind in ("rules", "sheet")
+                )
+                yield from (
+                    (kind, Wish(paper=paper, large=large), "standard") for kind in kinds_of(game)
+                )
+    else:
+        yield ("rules", Wish(paper="letter"), "standard")
+        yield ("rules", Wish(large=True), names[-1])
+
+
+@on_paper
+def test_no_scoring_section_rule_or_example_is_divided(laid_out, game):
+    wrong = []
+    for kind, wish, name in orders(game):
+        made = laid_out.print(build(kind, game, wish=wish, rules=houses(game)[name]).sheets)
+        many = made.pages > (2 if name == "standard" else 3) and kind == "rules"
+        if made.warnings or (many and not wish.large):
+            wrong.append((kind, wish.paper, wish.large, name, made.pages, made.warnings))
+    assert wrong == []
+
+
+@on_paper
+def test_each_page_of_a_rule_sheet_is_headed_with_its_section(printed):
+    game = find("kaiser")
+    for paper in PAPERS:
+        first, second = printed(build("rules", game, wish=Wish(paper=paper))).page_texts
+        assert ("KAISER · SCORING" in second, "KAISER ·" in first) == (True, False)
+    copies = printed(build("rules", game, wish=Wish(copies=2))).page_texts
+    assert ["KAISER · SCORING" in text for text in copies] == [False, True] * 2
+
+
+@on_paper
+def test_a_table_longer_than_a_page_breaks_between_rows_and_repeats_its_head(printed):
+    document = build("rules", find("nine-card-don"))
+    start = document.body.index("<tbody>", document.body.index('class="scoring"'))
+    end = document.body.index("</tbody>", start)
+    rows = re.sub(' id="[^"]+"', "", document.body[start:end].removeprefix("<tbody>"))
+    long = document.body[:end] + 9 * rows + document.body[end:]
+    paper = printed(replace(document, body=long))
+    assert paper.complaints() == []
+    found = [text.count("WHAT HAPPENS SCORE") for text in paper.page_texts]
+    assert found.count(1) == 2
+
+
+@on_paper
+def test_every_sheet_names_its_source(printed):
+    game = find("kaiser")
+    for rules in ({}, {"target": "62"}, boldest(game)):
+        pages = printed(build("rules", game, rules=rules)).page_texts
+        assert all("Denexa Games, ten-game compilation, “Kaiser”" in page for page in pages)
