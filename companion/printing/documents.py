@@ -158,6 +158,8 @@ def name_of(game: str, kind: str, wish: Wish, *, filled: bool = False) -> str:
     return file_name(game, kind, "filled" * (filled and kind == "sheet"), wish.code, wish.paper)
 
 
+TYPE = {"large": 13 / 9.6, "larger": 11 / 9.6}
+"""Sizes of type on a scoresheet in large print, by the ordinary one."""
 NOTES = 500
 """From so many letters on the reminders of a sheet are set smaller."""
 
@@ -180,7 +182,7 @@ def _sheet(
     told = [each for each in shown["rules"] if each.changed] if left else []
     shown |= {"rules": rules, "left": left, "told": told}
     shown["ticks"] = (
-        housecard.ticks(who, landscape, told)
+        housecard.ticks(who, landscape, told, TYPE.get(size, 1))
         if who.replay is None and (told or not shown["drawn"].full)
         else []
     )

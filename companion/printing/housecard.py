@@ -103,11 +103,13 @@ def _sentences(text: str) -> list[str]:
     return re.findall(r"\S.*?[.!?…](?=\s|$)", " ".join(text.split()))
 
 
-def ticks(party: Party, landscape: bool, told: Sequence[InForce] = ()) -> list[Tick]:
+def ticks(
+    party: Party, landscape: bool, told: Sequence[InForce] = (), type_size: float = 1
+) -> list[Tick]:
     """The questions for the back of a blank sheet, as many as it has room for below what is told
-    there of this table's house rules.
+    there of this table's house rules. `type_size` is 1 in ordinary print.
     """
-    lines, letters, asked = WIDE if landscape else TALL
+    lines, letters, asked = (int(each / type_size) for each in (WIDE if landscape else TALL))
     if told:
         said = sum(len(each.rule.title) + len(each.words) + 13 for each in told)
         lines -= 4 + -(-said // (letters + 30))

@@ -10,14 +10,15 @@ from companion.engine.sheets import BlockSheet, Column
 from companion.engine.table import Hand
 from companion.printing.figures import cell, ordinal, uncounted, worded
 from companion.printing.grid import PORTRAIT, Body, Cell, ColumnPlace, PaperGrid, Row, owners
-from companion.printing.layouts.room import told_below
+from companion.printing.layouts.room import LARGE, least, told_below
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
 from companion.words import capital
 
 NUMBER = 6.0
 """Width of the hand's number, in mm."""
-ROOM = 202.0
+ROOM, LARGE_ROOM = 202.0, 188.0
+"""Height for the hands of a page, in ordinary and in large print, in mm."""
 LEAST, MOST = 8.0, 12.0
 
 
@@ -39,6 +40,8 @@ def grids(party: Party, sheet: BlockSheet, rows: int = 0) -> list[PaperGrid]:
     played = replay.hands if replay else []
     known = list(party.known)
     wanted = rows or max(sheet.rows, len(known))
+    if party.large and not (rows or known):
+        wanted = min(wanted, int(LARGE_ROOM / LARGE / len(lines)))
     spare = -int(-told_below(party) // (LEAST * len(lines)))
     count = len(played)
     if not (replay and replay.over):
@@ -51,7 +54,7 @@ def grids(party: Party, sheet: BlockSheet, rows: int = 0) -> list[PaperGrid]:
         number = ordinal(hand, party.titled) if hand else str(place + 1 - _unnumbered(played))
         bodies.append(_body(party, lines, edges, number, hand, more))
     room = ROOM - 4 * len(party.reminders)
-    height = min(MOST, max(LEAST, int(room / max(8, count) / len(lines) * 2) / 2))
+    height = min(MOST, max(least(party, LEAST), int(room / max(8, count) / len(lines) * 2) / 2))
     return [PaperGrid((NUMBER, *steps), (), tuple(bodies), height, kind="blocks")]
 
 

@@ -23,12 +23,14 @@ from companion.printing.grid import (
     short,
     widths,
 )
-from companion.printing.layouts.room import told_below
+from companion.printing.layouts.room import LARGE, least, told_below
 from companion.printing.layouts.rows import empty
 from companion.printing.people import Party
 from companion.words import with_minus
 
 LEAST, MOST, STRIP, GRAND = 7.0, 10.0, 5.4, 8.1
+LARGER = 0.15
+"""How much more room heads and notes take in large print."""
 STANDS = 32
 """What tells below a filled sheet how it stands, in mm."""
 LOW = 6.0
@@ -42,13 +44,18 @@ def grids(party: Party, sheet: CrossSheet, rows: int = 0) -> list[PaperGrid]:
     sides = party.seating.sides
     told = told_below(party)
     spare = 2 + int(told / LEAST / len(sheet.storeys) + 0.5)
-    bodies = [storey(party, places, each, rows or each.rows, spare) for each in sheet.storeys]
-    count = sum(len(body.rows) for body in bodies)
     lines = sum(-(-len(note) // 62) for note in map(str, party.reminders))
-    room = HEIGHT - 29 - STRIP * len(bodies) - GRAND * len(sheet.sums) - 3 - 4 * -(-lines // 2)
-    if party.replay:
-        room = HEIGHT - 29 - STRIP * len(bodies) - GRAND * len(sheet.sums) - STANDS - told
-    height = min(MOST, max(LEAST, int(room / max(1, count) * 2) / 2))
+    above = 29 + STRIP * len(sheet.storeys) + GRAND * len(sheet.sums)
+    room = HEIGHT - above - (STANDS + told if party.replay else 3 + 4 * -(-lines // 2))
+    most = 1.0
+    if party.large and not party.replay:
+        room -= LARGER * above
+        most = min(1, room / LARGE / sum(each.rows for each in sheet.storeys))
+    bodies = [
+        storey(party, places, each, rows or int(each.rows * most), spare) for each in sheet.storeys
+    ]
+    count = sum(len(body.rows) for body in bodies)
+    height = min(MOST, max(least(party, LEAST), int(room / max(1, count) * 2) / 2))
     if party.replay and party.replay.over:
         height = LOW
     if sheet.sums:
@@ -73,7 +80,7 @@ def grids(party: Party, sheet: CrossSheet, rows: int = 0) -> list[PaperGrid]:
 
 
 def storey(
-    party: Party, places: Sequence[ColumnPlace], part: Storey, least: int, spare: int = 2
+    party: Party, places: Sequence[ColumnPlace], part: Storey, fewest: int, spare: int = 2
 ) -> Body:
     """One storey of the cross: the figures entered so far, and lines to write on."""
     rows = list(_entered(party, places, part))
@@ -82,7 +89,7 @@ def storey(
     blank += [Cell(kind="bar") for _ in party.seating.sides]
     played = len(rows)
     # How it stands has its place on the page too.
-    going = max(played + 2, least - spare) if party.replay else least
+    going = max(played + 2, fewest - spare) if party.replay else fewest
     rows += [Row(tuple(blank))] * ((max(1, played) if over else going) - played)
     if part.upward:
         rows.reverse()

@@ -17,7 +17,7 @@ from companion.printing.grid import (
     plans,
     turned,
 )
-from companion.printing.layouts.room import left_for_rows
+from companion.printing.layouts.room import least, left_for_rows
 from companion.printing.layouts.rows import LEAST, MOST, blank, ruled
 from companion.printing.people import Party
 from companion.words import with_minus
@@ -45,25 +45,25 @@ def _grids(party: Party, sheet: EventSheet, shape: Plan, rows: int) -> list[Pape
         return [ruled("events", party, shape, bodies, WRITTEN if over else LEAST, landscape)]
     if sheet.parts:
         bodies = list(_parts(party, sheet, shape))
-        return [ruled("events", party, shape, bodies, _even(sheet, room), landscape)]
-    wanted = rows or sheet.rows
-    if wanted > int(room / TIGHT) - 2:
+        return [ruled("events", party, shape, bodies, _even(party, sheet, room), landscape)]
+    wanted, tight = rows or sheet.rows, least(party, TIGHT)
+    if wanted > int(room / tight) - 2:
         ends = ({"last": False}, {"first": False})
         room = min(left_for_rows(party, sheet, shape, landscape, **each) for each in ends)
-    pages = -(-wanted // max(1, int(room / TIGHT) - 2))
+    pages = -(-wanted // max(1, int(room / tight) - 2))
     each = -(-wanted // pages)
-    height = min(MOST, max(TIGHT, int(room / (each + 2) * 2) / 2))
+    height = min(MOST, max(tight, int(room / (each + 2) * 2) / 2))
     return [
         ruled("events", party, shape, [body], height, landscape)
         for body in (_page(party, shape, page, each, pages) for page in range(pages))
     ]
 
 
-def _even(sheet: EventSheet, room: float) -> float:
+def _even(party: Party, sheet: EventSheet, room: float) -> float:
     parts = sheet.parts
     rows = sum(part.rows for part in parts)
-    least = room - sum(7 * bool(part.title) + 7.5 * bool(part.foot) for part in parts)
-    return min(MOST, max(6.5, int(least / max(1, rows) * 2) / 2))
+    left = room - sum(7 * bool(part.title) + 7.5 * bool(part.foot) for part in parts)
+    return min(MOST, max(least(party, 6.5), int(left / max(1, rows) * 2) / 2))
 
 
 def _page(party: Party, shape: Plan, page: int, rows: int, pages: int) -> Body:

@@ -10,12 +10,20 @@ from companion.printing.grid import HEIGHT, LANDSCAPE, LANDSCAPE_HEIGHT, NUMBER,
 from companion.printing.in_force import beyond_foot
 from companion.printing.people import Party
 
+LARGE = 9.0
+"""Least height of a row to write in, in large print, in mm."""
 NAME_LETTER, NAME_LINE, NAME_EDGE = 1.75, 3.7, 1.0
 """Names at the head of columns, in mm: a letter, a line of them, the edges of the box."""
 TOLD_HEAD, TOLD_LINE = 6.5, 4.2
 """The heading of what was agreed on or corrected, and a line of it, in mm."""
 TOLD = 0.72
 """Letters of house rules below a filled sheet that a millimetre of its width holds."""
+
+
+def least(party: Party, mm: float) -> float:
+    """Return the least height of a row that is `mm` high in ordinary print."""
+    written = party.replay is None or not party.replay.over
+    return max(mm, LARGE) if party.large and written else mm
 
 
 def left_for_rows(

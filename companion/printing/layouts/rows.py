@@ -24,7 +24,7 @@ from companion.printing.grid import (
     turned,
     widths,
 )
-from companion.printing.layouts.room import left_for_rows
+from companion.printing.layouts.room import LARGE, least, left_for_rows
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
 from companion.words import capital
@@ -104,7 +104,7 @@ def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0
     fills = sheet.rows > SHORT and not (party.known or sheet.parts or sheet.sums)
     if not rows and fills:
         # A game of no set length fills its page.
-        rows = max(sheet.rows, int(room / MOST))
+        rows = int(room / LARGE) if party.large else max(sheet.rows, int(room / MOST))
     drawn = [*filled(party, shape), *blanks(party, sheet, shape, rows)]
     feet = [part for part in sheet.parts if part.foot]
     titles = [part for part in sheet.parts if part.title]
@@ -115,8 +115,9 @@ def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0
         entries = [entry for entry in entries if not entry.count]
     room -= 7.5 * len(entries)
     height = int(room / max(1, len(drawn)) * 2) / 2
-    tight = LYING if landscape else TIGHT
-    height = min(MOST, height if height >= tight else tight if party.replay else LEAST)
+    tight = least(party, LYING if landscape else TIGHT)
+    high = tight if party.replay else least(party, LEAST)
+    height = min(MOST, height if height >= tight else high)
     if sheet.rows <= SHORT and not party.replay:
         height = min(height, WRITTEN)
     bodies = [*divided(party, sheet, shape, drawn)]

@@ -84,6 +84,8 @@ def blocks(party: Party, sheet: Spaced, rows: int = 0) -> list[Block]:
     played = replay.hands if replay else []
     known = list(party.known)
     wanted = rows or max(sheet.rows, len(known))
+    if party.large and isinstance(sheet, StripSheet) and not (rows or known or replay):
+        wanted -= 1  # higher strips
     count = len(played) if replay and replay.over else max(wanted, len(played))
     more_games = SQUARES // count if isinstance(sheet, SquareSheet) and not (replay or rows) else 1
     found = []

@@ -1,0 +1,43 @@
+"""Large print: what is written has more room, and what is printed can be read."""
+
+import re
+from dataclasses import replace
+
+import pikepdf
+import pytest
+
+from companion.games import find
+from companion.printing import PAPERS, Wish, build
+from companion.printing.layouts import draw
+from companion.printing.people import party
+from tests.printing.papers import full, on_paper, runs
+
+HIGH, LABEL, FOOT = 9.0, 10.0, 8.4
+"""Least height of a row in mm; least size of a label, and of the foot of the page, in points."""
+
+
+def test_rows_of_a_large_sheet_are_nine_millimetres_high(game):
+    for seats in {min(game.players), len(full(game).seating.seats)}:
+        for grid in draw(replace(party(game, seats=seats), large=True)).grids:
+            assert grid.height >= HIGH
+
+
+@pytest.mark.kinds
+@on_paper
+def test_labels_of_a_large_sheet_have_ten_points(printed, game):
+    for paper in PAPERS:
+        sheet = printed(build("sheet", game, wish=Wish(large=True, paper=paper)))
+        with pikepdf.open(sheet.file) as pdf:
+            found = [run for page in pdf.pages for run in runs(page)]
+        body = [(size, text) for size, text in found if round(size, 1) not in (FOOT, 7.2)]
+        small = [
+            each for each in body if each[0] < LABEL - 0.05 and re.search("[A-Za-z]{2}", each[1])
+        ]
+        assert (small, sheet.complaints()) == ([], [])
+
+
+@on_paper
+@pytest.mark.parametrize("key", ["kaiser", "nine-card-don", "jo-jotte", "tadmur"])
+def test_a_large_sheet_and_its_questions_take_a_page_each(printed, key):
+    sheet = printed(build("sheet", find(key), wish=Wish(large=True)))
+    assert ["Agree before" in page for page in sheet.page_texts] == [False, True]
