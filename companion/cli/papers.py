@@ -93,6 +93,7 @@ def _named(document: Document | None) -> str:
 @click.option("--rows", type=int, help="Rows of a blank scoresheet.")
 @click.option("--copies", type=int, help="How many times.")
 @click.option("--url", help="An address to print as a code.")
+@click.option("--date", help="The day of a record, as it is to be printed.")
 @click.option("--club", is_eager=True, help="Whose house card it is.")
 @data_option
 def print_(
@@ -122,7 +123,8 @@ def print_(
     names = [name.strip() for name in (players or "").split(",") if name.strip()]
     try:
         if record or code:
-            options, wished["date"] = _played(game, record, code or "", data)
+            options, begun = _played(game, record, code or "", data)
+            wished.setdefault("date", begun)
             names = options["replay"].record.players
         else:
             name, own = named_set(kept, game, data) if kept else ("", {})

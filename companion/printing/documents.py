@@ -38,6 +38,7 @@ from companion.printing.text import (
     sized,
     suits,
     templates,
+    without,
 )
 from companion.printing.wish import Wish
 from companion.printing.worker import Sheets
@@ -120,6 +121,7 @@ def _environment() -> Environment:
         "mm": mm,
         "short": rulesheet.short,
         "length_of": length_of,
+        "without": without,
         "sized": sized,
     }
     found.globals |= {"qr": qr, "ids": rulesheet.ids}

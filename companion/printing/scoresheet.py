@@ -34,6 +34,8 @@ class SheetResult:
     words: str
     why: str
     rule: str = ""
+    by: str = ""
+    """The totals of two sides, otherwise the winner's."""
 
 
 def result(replay: Replay) -> SheetResult:
@@ -45,23 +47,20 @@ def result(replay: Replay) -> SheetResult:
     count = hands_of(replay)
     if outcome is None:
         leaders = replay.ledger.leaders()
-        ahead = " and ".join(side.name for side in leaders)
-        words = (
-            f"{ahead}, {score}" if len(ranked) == 2 else f"{ahead}, {with_minus(totals[ranked[0]])}"
-        )
-        if len(leaders) > 1:
-            words = f"Level at {with_minus(totals[ranked[0]])}"
         label = "Stopped here, ahead" if replay.closed else "Not finished; ahead"
-        return SheetResult(label, words, f"After {count}.")
+        best = with_minus(totals[ranked[0]])
+        if len(leaders) > 1:
+            return SheetResult(label, f"Level at {best}", f"After {count}.")
+        by = score if len(ranked) == 2 else best
+        return SheetResult(label, leaders[0].name, f"After {count}.", by=by)
     if not outcome.winners:
         return SheetResult("Draw", score, f"{outcome.why}. {count}.", outcome.rule)
     names = " and ".join(side.name for side in outcome.winners)
-    own = with_minus(totals[outcome.winners[0]])
-    words = f"{names}, {score}" if len(ranked) == 2 else f"{names}, {own}"
+    by = score if len(ranked) == 2 else with_minus(totals[outcome.winners[0]])
     label = "Winner" if len(outcome.winners) == 1 else "Winners, level"
     why = outcome.why[0].upper() + outcome.why[1:]
     why = why if f" {count}" in why else f"{why}. {count}"
-    return SheetResult(label, words, f"{why}.", outcome.rule)
+    return SheetResult(label, names, f"{why}.", outcome.rule, by)
 
 
 LONG = 22
@@ -74,15 +73,16 @@ def long(party: Party) -> bool:
     return isinstance(party.sheet, RowSheet) and len(hands) > LONG
 
 
-CHARTED = 12
-"""A chart of so many hands stands below the rows of a finished game; with more the page is full."""
+CHARTED, LYING = 12, 7
+"""A chart of so many hands stands below the rows of a finished game, of fewer on a page that lies;
+with more the page is full."""
 
 
-def charted(party: Party, replay: Replay) -> bool:
+def charted(party: Party, replay: Replay, landscape: bool) -> bool:
     """Whether the sheet has room for a chart: other layouts than rows fill their page."""
     sheet = party.sheet
     rows = isinstance(sheet, RowSheet) and not (sheet.track or sheet.parts)
-    return replay.over and rows and len(replay.hands) <= CHARTED
+    return replay.over and rows and len(replay.hands) <= (LYING if landscape else CHARTED)
 
 
 def hands_of(replay: Replay) -> str:
@@ -152,7 +152,8 @@ def once(party: Party, date: str = "", code: str = "") -> list[tuple[str, str]]:
     """What is written once at the head: label and text."""
     values = context(party.game.rules, party.rules)
     target = party.game.rules.options.get("target")
-    fields = [("Date", date)]
+    # The date of a finished game stands with its winner.
+    fields = [("Date", date)] if not (party.replay and party.replay.over) else []
     if code:
         fields.append(("Table", code))
     fields += [(label, text.format_map(values)) for label, text in party.sheet.once]
@@ -235,7 +236,9 @@ def view(
             "result": result(replay),
             "adjustments": adjustments(replay),
             "cited": tuple(dict.fromkeys(entry.line.rule for entry in replay.ledger.entries)),
-            "chart": progress(replay, party.alike) if charted(party, replay) else None,
+            "chart": progress(replay, party.alike)
+            if charted(party, replay, found.landscape)
+            else None,
             "signed": signed,
             "named": replay.named,
         }

@@ -74,22 +74,24 @@ def inline(text: str) -> Markup:
     return Markup(markdown.inline(text))
 
 
-LONG = {"heading": 15, "card": 13, "figure": 8, "field": 8, "winner": 45, "id": 9}
+LONG = {"heading": 15, "card": 13, "figure": 8, "field": 8, "winner": 45}
 """Letters up to which a text has its own size in its place; a longer one is set smaller."""
-LONGEST = {"id": 12}
-"""Letters from which on it is set smaller still."""
 
 
 def length_of(text: str, place: str) -> str:
-    """What a text's length adds to its class: " long", " longest" or nothing."""
-    if len(text) > LONGEST.get(place, len(text)):
-        return " longest"
+    """What a text's length adds to its class: " long" or nothing."""
     return " long" if len(text) > LONG[place] else ""
 
 
 def sized(text: str, place: str) -> Markup:
     """The class of a text that has no other, where its length asks for one."""
     return Markup(' class="long"') if length_of(text, place) else Markup()
+
+
+def without(id: str, prefix: str) -> str:
+    """Return a rule's id without the prefix of its game, unless a mere figure is left."""
+    rest = id.removeprefix(f"{prefix}-")
+    return id if rest.isdecimal() else rest
 
 
 _CARD = re.compile("(?<![\\w])((?:10|[2-9AKQJ])[♣♦♥♠])(?![\\w])")

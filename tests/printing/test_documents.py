@@ -16,6 +16,7 @@ from companion.printing import PAPERS, Wish, build, kinds_of
 from companion.printing.cards import faces, sides
 from companion.printing.library import card_set, library
 from companion.printing.people import party
+from companion.printing.text import without
 from companion.testing.evenings import houses
 from tests.printing.papers import GAMES, Paper, evening, full, on_paper, played, runs
 
@@ -25,7 +26,7 @@ HEAVIEST = {"sheet": 90}
 """Kilobytes of a document, where it is not a hundred."""
 LEFT = Wish(url="http://192.168.1.20:8000/t/BCDFGH", code="BCDFGH", date="20 November 2026")
 """What stands on the sheet of a table."""
-ID = re.compile(r"[A-Z]{2,4}-[A-Z0-9-]+|R\d+")
+ID = re.compile(r"[A-Z][A-Z0-9-]+|R\d+")
 FOUR = next(game for game in GAMES if game.players == (4,))
 
 
@@ -53,17 +54,20 @@ def test_document_is_whole_and_alike_on_both_papers(printed, kind, game):
 
 @on_paper
 def test_filled_sheet_is_whole_and_names_every_rule(printed, game):
-    """A finished evening stands on one page; Nine-Card Don's takes two: its boxes have room for a
-    pencil."""
-    replay, most = played(game), {"nine-card-don": 2, "panguingue": 3}.get(game.key, 1)
+    """A finished evening is on one page, a long ledger on three. Winner and date are on the first.
+    Ids in boxes have no prefix."""
+    replay, most = played(game), 3 if game.key == "panguingue" else 1
     for paper in [*PAPERS][: 1 + (GAMES.index(game) % 4 == 1)]:
         read = printed(build("sheet", game, wish=replace(LEFT, paper=paper), replay=replay))
         assert read.complaints() == []
         assert paper != "a4" or read.pages == most
         cited = {entry.line.rule for entry in replay.ledger.entries}
-        assert {rule for rule in cited if rule not in read.letters} == set()
-        for side in replay.outcome.winners if replay.outcome else ():
-            assert "".join(side.name.split()) in read.letters
+        missing = {id for id in cited if without(id, game.prefix) not in read.letters}
+        assert missing == set()
+        head = {word.casefold() for *_, y2, word in read.boxes[0] if y2 < 150}
+        named = " ".join(s.name for s in replay.outcome.winners) if replay.outcome else ""
+        wanted = f"{named} {LEFT.date}".replace("&", "&amp;").casefold().split()
+        assert set(wanted) - head == set()
 
 
 def test_copies_are_the_same_pages(printed):
@@ -144,6 +148,7 @@ def test_nothing_but_ids_is_smaller_than_seven_points(printed, game):
         assert len(found) > 10
         small = [(round(size, 1), text) for size, text in found if size < 6.99]
         assert [run for run in small if not ID.fullmatch(run[1].strip())] == [], document.name
+        assert min(size for size, text in found if text.strip()) > 6, document.name
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,7 @@ MANY = 8
 """More sides have a page for their tracks."""
 HIGH, LANDSCAPE_HIGH = 212.0, 136.0
 PLAYED = 188.0
-"""The height of a track on which nobody will peg any more, and in large print: the page has more
-to tell."""
+"""The height of a track on a filled sheet, and in large print: the page has more to tell."""
 TOP, FIVES = 18.0, 0.6
 """Where the holes begin below the top, and the gap after each five, in mm."""
 LINE = f'fill="none" stroke="{BLACK}" stroke-width=".3"'
@@ -55,8 +54,7 @@ def tracks(party: Party, holes: int, *, apart: bool, landscape: bool) -> Tracks 
         return None
     sides = party.seating.sides
     wide = _wide(len(sides)) if not apart else min(int(PORTRAIT), MOST * len(sides))
-    over = not apart and party.replay is not None and party.replay.over
-    low = over or (party.large and not apart)
+    low = not apart and (party.large or party.replay is not None)
     high = LANDSCAPE_HIGH if landscape else PLAYED if low else HIGH
     step = wide / len(sides)
     pegs = _pegs(party.replay) if party.replay else {}
