@@ -8,11 +8,36 @@ from dataclasses import dataclass
 
 from companion.printing.in_force import changed
 from companion.printing.people import Party
+from companion.rules.marks import HERE, units
 from companion.words import counted
 
 ACROSS, DOWN = 3, 3
 FOOT, LONGEST = 44, 84
 """Letters in a line at the foot of a card, and in its two lines."""
+ROOM = 62.5
+"""Height of the text of a card, in mm."""
+CELLS, FIRST = 0.88, 0.33
+"""The height of a line of a table by that of a paragraph; how much of it is the first column."""
+
+
+@dataclass(frozen=True)
+class TypeSize:
+    """A size of type: letters in a line, and its line, the gap after a paragraph and what a row of a
+    table has more than its lines, in mm."""
+
+    name: str
+    letters: int
+    line: float
+    gap: float
+    row: float
+
+
+SIZES = (
+    TypeSize("big", 32, 4.7, 2.0, 3.4),
+    TypeSize("middle", 33, 4.4, 1.3, 2.3),
+    TypeSize("low", 36, 4.15, 1.0, 1.2),
+    TypeSize("least", 40, 3.65, 0.8, 0.6),
+)
 
 
 @dataclass(frozen=True)
@@ -24,6 +49,28 @@ class CardFace:
     text: str
     """Markdown."""
     foot: str
+
+    @property
+    def size(self) -> str:
+        """The largest size of type in which its text has room, by the number of its letters."""
+        fitting = (size.name for size in SIZES if _high(self.text, size) <= ROOM)
+        return next(fitting, SIZES[-1].name)
+
+
+def _high(text: str, size: TypeSize) -> float:
+    """Return about how high a text is, in mm."""
+    high = 0.0
+    for unit in units(re.sub("[*#_`]", "", text.replace(HERE, "here "))):
+        first, *others = unit.strip("| ").split("|")
+        if not unit.startswith("|"):
+            high += -(-len(unit.strip()) // size.letters) * size.line + size.gap * bool(
+                unit.strip()
+            )
+        elif not re.fullmatch(r"[|:\s-]+", unit):
+            # With two columns the first has all that the second leaves.
+            wide = len(unit) if len(others) < 2 else len(first) / FIRST
+            high += CELLS * -(-wide // size.letters) * size.line + size.row
+    return high
 
 
 @dataclass(frozen=True)
