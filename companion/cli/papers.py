@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +29,7 @@ from companion.cli.common import (
 )
 from companion.engine.game import Game
 from companion.engine.record import BadRecord
-from companion.printing import Document
+from companion.printing import worker
 from companion.printing.library import club_set, library
 from companion.printing.text import unspelt
 from companion.questions import Refused
@@ -42,34 +45,35 @@ def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> No
         return
     folder.mkdir(parents=True, exist_ok=True)
     club = ctx.params.get("club") or ""
-    documents = list(library(games.shelf().values(), club=club))
     made, told = 0, list[str]()
-    press = printing.Press(seconds=PATIENCE)
     try:
-        with click.progressbar(
+        with ProcessPoolExecutor(
+            cores(), get_context("spawn"), worker.begin, (PATIENCE, False)
+        ) as pool:
+            orders = {
+                pool.submit(worker.made, document.sheets, worker.work): document
+                for document in library(games.shelf().values(), club=club)
+            }
+            label = units(len(orders), "document")
             # Progress goes to standard error, which is not output.
-            documents,
-            label=units(len(documents), "document"),
-            item_show_func=_named,
-            file=sys.stderr,
-        ) as bar:
-            for document in bar:
-                printed = press.print(document.sheets)
-                (folder / f"{document.name}.pdf").write_bytes(printed.pdf)
-                made += printed.pages
-                told += [f"{document.name}: {warning}" for warning in printed.warnings]
-    except (printing.NoPango, printing.PressFailed) as trouble:
+            with click.progressbar(length=len(orders), label=label, file=sys.stderr) as bar:
+                for order in as_completed(orders):
+                    printed, name = order.result(), orders[order].name
+                    (folder / f"{name}.pdf").write_bytes(printed.pdf)
+                    made += printed.pages
+                    told += [f"{name}: {warning}" for warning in printed.warnings]
+                    bar.update(1)
+    except (printing.NoPango, BrokenExecutor, OSError) as trouble:
         raise Failed(f"{trouble}") from None
-    finally:
-        press.close()
-    for line in told:
+    for line in sorted(told):
         click.echo(line, err=True)
-    click.echo(f"{units(len(documents), 'document')}, {units(made, 'page')}, in {folder}")
+    click.echo(f"{units(len(orders), 'document')}, {units(made, 'page')}, in {folder}")
     ctx.exit(1 if told else 0)
 
 
-def _named(document: Document | None) -> str:
-    return document.name if document else ""
+def cores() -> int:
+    """Return the number of processor cores that this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @click.command("print")

@@ -22,8 +22,8 @@ CELLS, FIRST = 0.88, 0.33
 
 @dataclass(frozen=True)
 class TypeSize:
-    """A size of type: letters in a line, and its line, the gap after a paragraph and what a row of a
-    table has more than its lines, in mm."""
+    """A size of type: letters in a line, and its line, the gap after a paragraph and what a row of
+    a table has more than its lines, in mm."""
 
     name: str
     letters: int
