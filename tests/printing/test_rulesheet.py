@@ -153,10 +153,30 @@ def test_what_is_said_of_other_tables_is_a_house_rule_or_has_a_source(game):
         for each in text.disputes
         if each.rule not in options
         and not sources.get(each.rule)
-        and not re.match(r"The source|.*\(.*\)$", each.elsewhere.text)
+        and not re.match(r"The source|not settled$|.*\(.*\)$", each.elsewhere.text)
     ]
     assert unfounded == []
-    assert [each.rule for each in text.disputes if each.elsewhere.text in ("", "–")] == []
+    nothing = ("", "–", "The source does not say")
+    assert [each.rule for each in text.disputes if each.elsewhere.text in nothing] == []
+
+
+@pytest.mark.parametrize(
+    ("key", "answer"),
+    [
+        ("panguingue", "6 to 8 is best"),
+        ("panguingue", "the same dealer deals again, and the pot waits for the next hand"),
+        ("panguingue", "as many melds as you like"),
+        ("jo-jotte", "set aside, undoubled"),
+        ("jo-jotte", "neither tied nor a nullo"),
+        ("carousel", "without a meld. You may knock then, too"),
+        ("leopard", "even on your own king"),
+        ("tribello", "left, right, widow, dealer"),
+        ("tribello", "if nothing is left, they play the cards dealt"),
+    ],
+)
+def test_sheet_answers_what_players_had_to_guess(key, answer):
+    body = re.sub("<[^>]+>", "", build("rules", find(key)).body)
+    assert answer in " ".join(body.split())
 
 
 def told(key):
