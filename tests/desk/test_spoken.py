@@ -75,6 +75,8 @@ def test_sixty_questions_over_all_games():
         ("stranger", False, 0.5, 0.6),
         ("table", True, 0.85, 0.95),
         ("table", False, 0.7, 0.9),
+        ("reader", True, 0.55, 0.8),
+        ("reader", False, 0.45, 0.65),
     ],
 )
 def test_the_right_rule_stands_first_or_among_three(kinds, known, first, three):
@@ -89,8 +91,9 @@ def answer(words: str, game: str = "") -> SearchResult:
 
 def test_where_the_desk_is_sure_it_is_right():
     """At least nine times in ten, and it dares to be for two of five questions of a known game."""
+    older = [each for each in spoken() if each.kind not in ("reader", "kept")]
     for known, dares in ((True, 0.4), (False, 0.25)):
-        every = [(each, answer(each.words, each.game if known else "")) for each in spoken()]
+        every = [(each, answer(each.words, each.game if known else "")) for each in older]
         sure = [(each, found) for each, found in every if found.sure]
         right = [
             each for each, found in sure if found.found[0].rule.id in (*each.rules, *each.also)
