@@ -212,7 +212,7 @@ PROTECTIONS = (
     Protection(
         "no path leads up", "companion/paths.py",
         "there and place.is_relative_to(folder.resolve())", "there",
-        f"{HOSTILE}::test_no_path_leads_out_of_its_folder",
+        f"{HOSTILE}::test_file_outside_its_folder_is_not_found",
     ),
     Protection(
         "codes cannot be tried out", LIMITS,

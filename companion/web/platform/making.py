@@ -39,8 +39,8 @@ which have no form that is kept and no result. htmx comes last, so that our part
 events. A page loads one bundle: one file compresses better than five."""
 STYLES = {
     "home.css": """
-        faces tokens page platform/macros tables/table tables/save tables/up rules/_found short narrow
-        large tables/aside platform/look""",
+        faces tokens page platform/macros tables/table tables/save tables/up rules/_found short
+        narrow large tables/aside platform/look""",
     "companion.css": """
         faces tokens page platform/macros tables/standing tables/table tables/tells
         tables/in_play questions/choice questions/_answer questions/shares questions/crossed

@@ -13,6 +13,7 @@ from werkzeug.routing import AnyConverter
 
 from companion import budget, games, printing
 from companion.engine.record import MAX_HANDS, MAX_NAME, Act, Record
+from companion.paths import inside
 from companion.results.club import Club
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.exchange import dump
@@ -150,6 +151,18 @@ def test_no_path_leads_out_of_its_folder(phone, folder):
             assert reply.status_code in (400, 404, 308), path
             assert b"root:" not in reply.data
             assert b"[project]" not in reply.data
+
+
+def test_file_outside_its_folder_is_not_found(tmp_path):
+    """Neither by a path upwards, nor by an absolute one, nor by a link."""
+    folder, secret = tmp_path / "folder", tmp_path / "secret"
+    folder.mkdir()
+    secret.write_text("a key")
+    (folder / "own").write_text("a file")
+    (folder / "link").symlink_to(secret)
+    assert inside(folder, "own") == folder / "own"
+    for name in ("../secret", str(secret), "link", "own/../../secret"):
+        assert inside(folder, name) is None, name
 
 
 @pytest.mark.usefixtures("press")
