@@ -107,7 +107,7 @@ def afterwards(board: Board) -> None:
 
 
 KINDS = [
-    option(each, f"{each.rate} each", text=each.code, label=str(each))
+    option(each, str(each.rate), text=each.code, label=str(each))
     for each in CONDITIONS.values()
 ]
 
