@@ -35,7 +35,7 @@
   const explain = (link) => {
     const why = one(link.getAttribute("href"));
     if (!why || !one("#msg")) return false;
-    for (const each of all(".told")) each.classList.remove("told");
+    for (const each of all(".cannot.told")) each.classList.remove("told");
     link.classList.add("told");
     say(one(".bar .go[form]") ? "" : "no", why.innerHTML); // not red above a page that can be saved
     return true;
