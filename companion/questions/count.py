@@ -10,7 +10,7 @@ from typing import Any
 from companion.questions.base import Below, Question, Refused
 from companion.questions.texts import number
 from companion.said import Text
-from companion.seating import Side
+from companion.seating import Seat, Side
 from companion.words import in_units, verb, with_minus
 
 GRID = 26
@@ -35,6 +35,8 @@ class Count(Question[int]):
     low: int = 0
     high: int = 0
     of: Side | None = field(default=None, kw_only=True)
+    whose: Seat | Side | None = field(default=None, kw_only=True)
+    """Whose number it is; several beside each other are typed in a row a player."""
     complement_of: str = field(default="", kw_only=True)
     impossible: Mapping[int, Text] = field(default_factory=dict, kw_only=True)
     step: int = field(default=1, kw_only=True)

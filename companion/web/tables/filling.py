@@ -57,7 +57,8 @@ def asks_for(field: Field | None, prompt: str) -> str:
 class BesideEntry:
     """What stands beside a number that is typed for a player or side."""
 
-    total: str = ""
+    score: str = ""
+    """The total, or what the game says of the score."""
     gain: str = ""
     """What the answers score for them; "" while answers are missing."""
     best: bool = False
@@ -71,8 +72,9 @@ def beside_entry(who: Seat | Side, standing: Standing, preview: Preview | None) 
     place = next(place for place in standing.places if place.side == who.side)
     gains = {gain.side: gain.points for gain in preview.gains} if preview else {}
     best, gain = 0 if standing.lowest else max(gains.values(), default=0), gains.get(who.side)
-    told = "" if gain is None else signed(gain)
-    return BesideEntry(with_minus(place.total), told, gain == best != 0, place.dealer == who)
+    status = standing.hand.status.get(who.side) if standing.hand else ""
+    score, told = str(status or with_minus(place.total)), "" if gain is None else signed(gain)
+    return BesideEntry(score, told, gain == best != 0, place.dealer == who)
 
 
 def tried(table: Snapshot, form: Form, pending: Pending) -> Proposal:

@@ -419,6 +419,29 @@ def test_counters_are_tapped_and_who_takes_them_saves_the_page(phone):
     assert sent == ["1", "2", "3", "4", "A", "B", "rest"]
 
 
+ROW = re.compile(r'<label class="fld[^>]*>(.*?)</label>', re.DOTALL)
+FOUR = {"name.1": "Ana", "name.2": "Ben", "name.3": "Cat", "name.4": "Dan"}
+LEFT = {f"deadwood.{place}": text for place, text in enumerate(("7", "12", "2", "18"))}
+
+
+@pytest.mark.parametrize(
+    ("game", "way", "names", "answers", "rows"),
+    [
+        ("carousel", "quick", FOUR, LEFT | {"knocker": "3"},
+         ["AnaD, dealer 0", "Ben 0", "Cat 0 +31", "Dan 0"]),
+        ("leopard", "values", dict([*FOUR.items()][:2]), {"value 1": "9", "value 2": "4"},
+         ["AnaD, dealer 0", "Ben 0"]),
+    ],
+    ids=["shares", "points"],
+)  # fmt: skip
+def test_numbers_are_typed_in_a_row_a_player(phone, game, way, names, answers, rows):
+    one = phone()
+    one.begin(game, **names, entry=way)
+    page = one.look(answers).text
+    assert [plain(row) for row in ROW.findall(page)] == rows
+    assert '<p class="entry-heads"' in one.get("").text
+
+
 def test_one_tap_says_who_chose_which_trumps(phone):
     one = phone()
     one.begin("jo-jotte", **{"name.1": "Ada", "name.2": "Ben"}, entry="quick")
