@@ -133,10 +133,10 @@ def mm(width: float) -> str:
     return f"{int(width)}{'h' if width % 1 else ''}"
 
 
-def qr(url: str) -> Markup:
+def qr(url: str, error: str = "m") -> Markup:
     """A QR code as a drawing, with its address as the title."""
     out = BytesIO()
-    code = segno.make(url, error="m", micro=False)
+    code = segno.make(url, error=error, micro=False)
     code.save(out, kind="svg", xmldecl=False, omitsize=True, border=0, title=f"QR code: {url}")
     return Markup(out.getvalue().decode().replace("<svg ", '<svg class="qr" role="img" ', 1))
 
@@ -160,6 +160,8 @@ def name_of(game: str, kind: str, wish: Wish, *, filled: bool = False) -> str:
     return file_name(game, kind, "filled" * (filled and kind == "sheet"), wish.code, wish.paper)
 
 
+CODE = 18
+"""Width that a code takes at the head of a sheet, in mm."""
 TYPE = {"large": 13 / 9.6, "larger": 11 / 9.6}
 """Sizes of type on a scoresheet in large print, by the ordinary one."""
 NOTES = 500
@@ -177,6 +179,7 @@ def _sheet(
     large = "large" if landscape and not lying else "larger"
     size = large if wish.large else "small" if scoresheet.long(who) else ""
     wide = LANDSCAPE if landscape else PORTRAIT
+    wide -= CODE * who.coded
     crowded = scoresheet.crowded(who.title, once, wide / (1.2 if who.large else 1))
     rules, left = in_force.first_of(
         shown["rules"], in_force.FOOT_WIDE if landscape else in_force.FOOT
@@ -239,7 +242,7 @@ def build(
     """The document of that kind; KeyError for an unknown kind, Refused for impossible wishes."""
     wish, made = wish or Wish(), kinds_of(game)[kind]
     who = party(game, players=players, rules=rules, dealer=dealer, replay=replay, seats=wish.seats)
-    who = replace(who, large=wish.large)
+    who = replace(who, large=wish.large, coded=bool(wish.url and not replay))
     shown = made.view(who, wish, journal, start)
     title, sides = f"{who.title}: {made.title}", who.seating.sides
     if who.replay and kind == "sheet":

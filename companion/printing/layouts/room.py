@@ -12,6 +12,8 @@ from companion.printing.people import Party
 
 LARGE = 9.0
 """Least height of a row to write in, in large print, in mm."""
+CODED = 2.5
+"""How much higher the head of a sheet is with a code, in mm."""
 NAME_LETTER, NAME_LINE, NAME_EDGE = 1.75, 3.7, 1.0
 """Names at the head of columns, in mm: a letter, a line of them, the edges of the box."""
 TOLD_HEAD, TOLD_LINE = 6.5, 4.2
@@ -51,6 +53,7 @@ def left_for_rows(
         + (0 if party.named else 5)
         + told_below(party, landscape) * last
     )
+    above += CODED * party.coded
     above += NAME_LINE * (_name_lines(party, shape, landscape) - 1)
     notes *= last
     if party.large:

@@ -54,7 +54,7 @@ def tracks(party: Party, holes: int, *, apart: bool, landscape: bool) -> Tracks 
         return None
     sides = party.seating.sides
     wide = _wide(len(sides)) if not apart else min(int(PORTRAIT), MOST * len(sides))
-    low = not apart and (party.large or party.replay is not None)
+    low = not apart and (party.large or party.coded or party.replay is not None)
     high = LANDSCAPE_HIGH if landscape else PLAYED if low else HIGH
     step = wide / len(sides)
     pegs = _pegs(party.replay) if party.replay else {}

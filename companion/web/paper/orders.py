@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from flask import abort, request, url_for
+from flask import abort, current_app, request, url_for
 
 from companion import budget, printing
 from companion.engine.game import Game
@@ -16,7 +17,7 @@ from companion.rules import HouseRule
 from companion.tables import Snapshot
 from companion.web.platform import browser
 from companion.web.platform.browser import asked_number
-from companion.web.rules.sets import bundles, named
+from companion.web.rules.sets import bundles, link, named
 from companion.web.rules.words import day
 from companion.web.tables.pencil import scorers_link
 
@@ -104,7 +105,18 @@ def order(game: Game, kind: str = "") -> Order:
         )
     except ValueError as error:
         found.problem = f"{error}."
-    return found
+    return coded(found, found.rules, len(found.players) or found.wish.seats)
+
+
+def coded(made: Order, rules: Mapping[str, str], players: int) -> Order:
+    """The order with the address for the code on a blank sheet or a house card: a new table with
+    these house rules. Without a server there is none that another phone could open."""
+    if made.kind in ("sheet", "house-card") and "ALONE" not in current_app.config:
+        # With a preset, be it the standard rules, those of the last table are not taken over.
+        query = {"preset": "", **rules, **({"players": str(players)} if players else {})}
+        query |= {"many": "1"} if made.kind == "sheet" else {}
+        made.wish = replace(made.wish, url=f"{link(made.game.key, query, whole=True)}")
+    return made
 
 
 def chosen(game: Game, preset: str) -> dict[str, str]:
@@ -142,11 +154,17 @@ def with_table(made: Order, table: Snapshot) -> Order:
     """The order with what the paper prints of a table: code, address and date."""
     fitting(made, table)
     made.wish = replace(made.wish, set=table.record.head.get("set", "")[:MAX_SET])
+    record, defaults = table.record, made.game.rules.defaults
+    rules = {key: text for key, text in record.rules.items() if text != defaults.get(key, text)}
+    if made.blank or made.kind == "house-card":
+        made = coded(made, rules, len(record.players))
     if made.blank:
         return made
-    link = url_for("tables.play.table", code=table.code, _external=True)
+    if made.kind != "house-card" and "ALONE" not in current_app.config:
+        watch = url_for("tables.play.table", code=table.code, _external=True)
+        made.wish = replace(made.wish, url=watch)
     begun = day(table.stored.begun.astimezone())
-    made.wish = replace(made.wish, url=link, code=table.code, date=begun)
+    made.wish = replace(made.wish, code=table.code, date=begun)
     # No scorer's link once the game is over: a sheet on the wall must not let anybody write.
     running = made.kind == "sheet" and table.status == "playing"
     if running and browser.may_write(table):

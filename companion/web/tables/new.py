@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from flask import Blueprint, request
+from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
@@ -192,6 +192,7 @@ def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
     setup = replace(setup)  # seated anew, with what the button has changed
     ways = ways_of_friends(setup.game)
     return shown("tables/new.html", status, setup=setup, game=setup.game,
+                 many="many" in request.values,
                  names=clubs.names_of(setup.club) or browser.names(),
                  ways={people: way for people, way in ways.items() if way in setup.modes},
                  submission=browser.submission(), max_name=MAX_NAME,
@@ -250,4 +251,6 @@ def begin(key: str) -> ResponseReturnValue:
         return page(setup, 429)
     if setup.club:
         clubs.began(setup.club, begun)
+    if "many" in request.form:
+        return sent_to(url_for("tables.many.many", code=begun.code))
     return sent_to(browser.table_url(begun.code))
