@@ -20,6 +20,8 @@ from companion.printing.wish import PAPERS, Wish
 from companion.results import season
 from companion.results.club import Club
 from companion.results.season import ClubEvening, SeasonRow
+from companion.results.summary import GameSummary
+from companion.words import listed, with_minus
 
 
 def one(
@@ -100,8 +102,12 @@ def season_page(club: Club, evenings: Sequence[ClubEvening], wish: Wish) -> Docu
     ties = [f"{one.name}: {one.why[:1].lower()}{one.why[1:]}." for one in rows if one.why]
     words += [" ".join(ties)] if len(ties) <= TIES else []
     span = f", {season.day(counted[0])} to {season.day(counted[-1])}" if counted else ""
+    first = [each for each in rows if each.place == 1 and each.evenings]
+    each = " an evening" if club.average else ""
+    lead = f", {season.figures(club, first[0])[0]} points{each}" if first else ""
     return _document(
-        wish, club.name, f"Season table{span}", "season", lies, words=words, lists=[],
+        wish, club.name, f"Season table{span}", "season", lies, words=words, lists=[], games=[],
+        first=_names([each.name for each in first]), line=f"first in the season{lead}",
         figures=season.headings(club), columns=[season.day(day, short=True) for day in days],
         rows=[(f"{one.place}." if one.evenings else "", one.name, season.figures(club, one),
                _points(one, days)) for one in rows],
@@ -125,19 +131,49 @@ def evening_page(
     notes += [(f"{title}, {where}", what) for title, game in games for where, what in game.notes]
     return _document(
         wish, club.name, season.day(evening.day), evening.day,
-        len(shown) > NARROW and len(rows) <= LYING, words=[],
-        lists=[("Games", [(title, season.told(game)) for title, game in games]), ("Notes", notes)],
+        len(shown) > NARROW and len(rows) <= LYING, words=[], lists=[("Notes", notes)],
+        first=_names(evening.winners), line=f"won the evening of {season.day(evening.day)}",
+        games=[(*title.split(" ", 1), *_result(game)) for title, game in games],
         figures=["season points", "games won"], columns=[title.split()[0] for title, _ in shown],
         rows=[(f"{each.place}.", each.name, [str(each.points), str(each.won)],
                [(season.mark(game, each.name), False) for _, game in shown]) for each in rows],
     )  # fmt: skip
 
 
+MOST_NAMES = 3
+"""So many level winners are named at the head; of more the club is."""
+
+
+def _names(names: Sequence[str]) -> str:
+    """The winners in one line; "" if there is none, or too many."""
+    return listed(names, "and") if 0 < len(names) <= MOST_NAMES else ""
+
+
+def _result(game: GameSummary) -> tuple[str, str, str]:
+    """Who won a game, with how much, and what the others have."""
+    won = [code for code in game.sides if code in game.winners]
+    rest = [f"{name} {with_minus(game.totals[code])}"
+            for code, name in game.sides.items() if code not in won]  # fmt: skip
+    totals = [with_minus(game.totals[code]) for code in won[:1]]
+    why = "closed early" if game.closed else "" if won else "not finished"
+    names = listed([game.sides[code] for code in won], "and") if won else why
+    return names, "".join(totals), ", ".join(rest)
+
+
 def _document(
-    wish: Wish, club: str, under: str, name: str, lies: bool, **shown: Sequence[object]
+    wish: Wish,
+    club: str,
+    under: str,
+    name: str,
+    lies: bool,
+    *,
+    first: str,
+    line: str,
+    **shown: Sequence[object],
 ) -> Document:
     kind, many = Kind("club", under, under, "club.css", lambda *_: {}), len(shown["rows"])
     size = "larger" if many <= FEW else "small" if many > (SMALL if lies else LYING) else ""
     body = rendered("club.html", kind, wish, f"{club}: {under}", club=club, under=under, lies=lies,
-                    size=size, **shown)  # fmt: skip
+                    kicker=f"{club} · {under}" if first else under, first=first,
+                    line=line if first else under, size=size, **shown)  # fmt: skip
     return Document(f"{club}: {under}", file_name("club", name, wish.paper), body, kind, wish)

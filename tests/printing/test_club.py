@@ -1,5 +1,6 @@
 """A club's season and evening on paper: one page, however many play, whatever their names."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -53,5 +54,21 @@ def test_an_evening_has_its_games_and_every_note(printed):
     club, found = season_of(6, 1, notes={"2026-01-01": "A <b>long</b> night. " * 23})
     document = evening_page(club, found[0], Wish(), title_of=str.title)
     assert "A &lt;b&gt;long&lt;/b&gt; night." in document.body
-    assert "1 Kaiser" in document.body
+    assert '<td class="place">1</td><th scope="row">Kaiser</th>' in document.body
     assert printed(document).pages == 1
+
+
+def test_winner_is_the_headline_of_an_evening_and_of_a_season():
+    club, found = season_of(9, 12, best=6)
+    evening = evening_page(club, found[0], Wish(), title_of=str.title).body
+    assert re.search(r"<h1[^>]*>Person of the name 0</h1>", evening)
+    assert "won the evening of 1 January 2026" in evening
+    season = season_page(club, found, Wish()).body
+    assert re.search(r"<h1[^>]*>Anna</h1>", season)
+    assert "first in the season, 26 points" in season
+
+
+def test_the_club_is_the_headline_while_too_many_are_level():
+    club, found = season_of(60, 60)
+    page = season_page(club, found, Wish()).body
+    assert re.search("<h1[^>]*>The Thursday club of the Goose and Gridiron</h1>", page)
