@@ -23,7 +23,7 @@ from companion.rules.wording import SheetText, under
 
 TITLE, WORDS, ASKED, BODY = 6.0, 4.0, 3.5, 1.0
 """Weights of a rule's fields: title, synonyms and house rules, what it answers, text."""
-PAIR = 0.6
+PAIR = 0.9
 """Weight of two words that stand side by side as in the query, beside that of the words."""
 NAME = 0.1
 """Weight of a word of the game's name."""
@@ -31,7 +31,7 @@ RULING, AGREED = 0.82, 0.6
 """What a ruling and an agreed extra weigh beside a plain rule."""
 SAME = 1.5
 """Weight of a question that a rule answers and that is the query's own."""
-CLEAR, CLEAR_OF_ALL, ENOUGH, SCARCE = 1.2, 1.6, 0.7, 0.45
+CLEAR, CLEAR_OF_ALL, ENOUGH, SCARCE = 1.6, 1.8, 0.5, 0.45
 """How far the first result is ahead in one game, and in all, to be the answer; the share of the
 query it must match; and the share below which it matches little."""
 
@@ -66,11 +66,10 @@ class SearchResult:
     @property
     def sure(self) -> bool:
         """True if the first result is clearly ahead of all others."""
-        best = self.found
-        if not best or best[0].share < ENOUGH or self.alone or self.others:
+        if not self.found or self.found[0].share < ENOUGH or self.alone or self.others:
             return False
         ahead = CLEAR if self.game else CLEAR_OF_ALL
-        return len(best) == 1 or best[0].score >= ahead * best[1].score
+        return len(self.found) == 1 or self.found[0].score >= ahead * self.found[1].score
 
     @property
     def weak(self) -> bool:
@@ -117,6 +116,7 @@ class Index:
         self._rarity = {
             term: log(1 + len(self._rows) / len(rows)) for term, rows in self._postings.items()
         }
+        self._sizes = Counter(row.game.key for row in self._rows)
         for term, numbers in self._asking.items():
             for number in numbers:
                 self._questions[number].weight += self._telling(term)
@@ -124,6 +124,12 @@ class Index:
         titled = {key: game.title for key, game in self.games.items() if not game.named}
         also = {key: self.sheets[key].meta.get("also", "") for key in titled}
         self._names = Names(titled, also, self._postings)
+
+    def _rare(self, term: str, game: str) -> float:
+        """How rare a word is in the rules of a game; in all rules if the game lacks it."""
+        rows = self._postings.get(term, ())
+        own = sum(self._rows[row].game.key == game for row in rows) if game else 0
+        return log(1 + self._sizes[game] / own) if own else self._rarity[term]
 
     def _add(self, game: Game, rule: RuleText) -> None:
         number, text = len(self._rows), markdown.stripped(rule.text)
@@ -135,31 +141,33 @@ class Index:
             for term in words:
                 self._asking[term].add(len(self._questions))
             self._questions.append(_Question(number, said))
+        likest: dict[str, float] = {}
+        for words in asked:
+            for term, value in _worths(words, ASKED).items():
+                likest[term] = max(value, likest.get(term, 0.0))
         found: dict[str, float] = defaultdict(float)
-        for words, worth in (
-            (terms(rule.title), TITLE),
-            (terms(f"{rule.words} . {options}"), WORDS),
-            ([word for each in asked for word in each], ASKED),
-            (terms(text), BODY),
+        for field in (
+            _worths(terms(rule.title), TITLE),
+            _worths(terms(f"{rule.words} . {options}"), WORDS),
+            _worths(terms(text), BODY),
+            likest,
         ):
-            if words:
-                short = worth / (0.4 + 0.6 * len(words) / LENGTH[worth])
-                for term, times in Counter([*words, *pairs(words)]).items():
-                    found[term] += short * times
+            for term, value in field.items():
+                found[term] += value
         for term, worth in found.items():
             self._postings[term][number] = worth / (worth + SATED)
 
     def find(self, query: str, game: str = "", limit: int = 20) -> list[Found]:
-        """The matching rules, best first; a rule whose id is the query comes first."""
-        return list(self.answer(query, game, limit).found)
+        """The matching rules, best first; if an id is the query, that rule alone."""
+        return [*self.answer(query, game, limit).found]
 
     def answer(self, query: str, game: str = "", limit: int = 20) -> SearchResult:
-        """What the desk has on a query in a game, or in all games."""
+        """What the rules have on a query in a game, or in all games."""
         query = query[:200]
-        title = self.games[game].title if game in self.games else ""
-        exact = [f for f in self._by_id(query) if not game or f.game.key == game]
-        if exact:
-            return SearchResult(game, title, exact[:1])
+        for row in self._rows:
+            if row.rule.id == query.strip().upper() and game in ("", row.game.key):
+                title = self.games[game].title if game else ""
+                return SearchResult(game, title, [Found(row.game, row.rule, row.plain[:200])])
         name = self._names.named(query, game)
         others = [self.games[key] for key in self._names.titles(query) if game not in ("", key)]
         key = game or name.game
@@ -167,11 +175,6 @@ class Index:
         named = name.words.union(*(terms(other.title) for other in others))
         found = self._ranked(query, terms(query), named, key, limit)
         return SearchResult(key, title, found, others, name.alone)
-
-    def _by_id(self, query: str) -> list[Found]:
-        wanted = query.strip().upper()
-        return [Found(row.game, row.rule, row.plain[:200]) for row in self._rows
-                if row.rule.id == wanted]  # fmt: skip
 
     def _ranked(
         self, query: str, every: list[str], named: Container[str], game: str, limit: int
@@ -181,9 +184,10 @@ class Index:
         meant = {word: self._vocabulary.meant(word, word == last) for word in words}
         weights = {
             word: (NAME if word in named else 1.0)
-            * self._rarity.get(
-                word,
-                max((self._rarity[term] * worth for term, worth in ways.items()), default=UNKNOWN),
+            * (
+                self._rare(word, game)
+                if word in self._rarity
+                else max((self._rare(term, game) * ways[term] for term in ways), default=UNKNOWN)
             )
             for word, ways in meant.items()
         }
@@ -191,9 +195,10 @@ class Index:
         if not whole:
             return []
         scores, shares = self._matches(meant, weights, game)
-        for pair in pairs([word for word in every if word not in named]):
-            worth = PAIR * self._rarity.get(pair, 0.0)
-            for row, value in self._postings.get(pair, {}).items():
+        said = pairs([word for word in every if word not in named])
+        for pair in filter(self._rarity.__contains__, said):
+            worth = PAIR * self._rare(pair, game)
+            for row, value in self._postings[pair].items():
                 if row in scores:
                     scores[row] += worth * value
         alike = self._alike(every, meant, weights, whole)
@@ -205,9 +210,9 @@ class Index:
         order = sorted(scores, key=lambda row: -scores[row])[:limit]
         found = []
         for row in order:
-            like, said = alike.get(row, (0.0, None))
+            like, asked = alike.get(row, (0.0, None))
             told = like >= LIKE and len(words) > 1  # a single word asks nothing
-            one, answer = self._rows[row], said if told and said and said.answer else None
+            one, answer = self._rows[row], asked if told and asked and asked.answer else None
             excerpt = excerpt_of(one.plain, words)
             found.append(Found(one.game, one.rule, excerpt, answer, scores[row], shares[row]))
         return found
@@ -222,7 +227,7 @@ class Index:
             weight = weights[word]
             best: dict[int, float] = {}
             for term, worth in ways.items():
-                worth *= min(self._rarity[term], weight) / weight
+                worth *= min(self._rare(term, game), weight) / weight
                 for row, value in self._postings[term].items():
                     if value * worth > best.get(row, 0.0):
                         best[row] = value * worth
@@ -273,6 +278,12 @@ class Index:
         return alike
 
 
+def _worths(words: Sequence[str], worth: float) -> dict[str, float]:
+    """What each word of a field, and each pair of words, is worth: less in a long field."""
+    short = worth / (0.4 + 0.6 * len(words) / LENGTH[worth])
+    return {term: short * times for term, times in Counter([*words, *pairs(words)]).items()}
+
+
 LENGTH = {TITLE: 3, WORDS: 8, ASKED: 8, BODY: 35}
 """A usual number of words in each field."""
 SATED = 4.0
@@ -284,6 +295,6 @@ UNKNOWN = 2.5
 SLIGHT, OF_QUERY = 0.3, 0.7
 """What a word that says little weighs in a question; and what the share of the query that a
 question has weighs beside the share of the question that the query has."""
-LIKE = 0.62
+LIKE = 0.6
 """How like the query a question must be to be shown."""
 _RULING = re.compile(r"-R\d+$")

@@ -41,13 +41,18 @@ def stem(word: str) -> str:
 
 
 SPOKEN = Path(__file__).with_name("synonyms.txt").read_text(encoding="utf-8").splitlines()
-"""What is known of words: "word: synonyms", "word < foreign words", "word = its forms"."""
+"""What is known of words: "word: synonyms", "word < foreign words", "word = its forms", "phrase >
+words"."""
 IRREGULAR = {
     form: word
     for word, forms in (line.split(" = ") for line in SPOKEN if " = " in line)
     for form in forms.split()
 }
 """Forms of a word that its ending does not tell, and numbers in words."""
+
+PHRASES = dict(line.split(" > ") for line in SPOKEN if " > " in line)
+"""What players call a thing in several words, and the words of the rule sheets."""
+_PHRASES = re.compile(rf"\b(?:{'|'.join(PHRASES)})\b", re.IGNORECASE)
 
 STOP = (
     "a an and any anyone are as at be because been but by can cause could did do does"
@@ -56,6 +61,8 @@ STOP = (
     " our she should so somebody someone still than that thats the their them then there"
     " these they this to too us use was we well were what whats when where which who whom"
     " whos whose why will with would yet you your youre"
+    " again already also am em even gonna gotta guy guys hers herself himself like me mine myself"
+    " please right stuff thing though wanna whatever yeah til till until"
 )
 SMALL = frozenset(form for word in STOP.split() for form in (word, stem(word)))
 """Words that say little by themselves, and their stems."""
@@ -89,6 +96,7 @@ def spelt(text: str) -> str:
     for suit in Suit:
         text = text.replace(suit.symbol, f" {suit.word} ")
     text = re.sub(r"(?<=\w)['’](?=\w)", "", text)
+    text = _PHRASES.sub(lambda found: PHRASES[found[0].casefold()], text)
     text = re.sub(r"\bkeep(?:ing|s)? (?:the )?score\b", "score", text, flags=re.IGNORECASE)
     return re.sub(r"\bno[- ]trumps?\b", "notrump", text, flags=re.IGNORECASE)
 
@@ -130,7 +138,7 @@ MEANT = {word: english for english, words in ABROAD for word in words.split()}
 """The English card term of a foreign one."""
 
 
-ALSO, BEGUN = 0.5, 0.6
+ALSO, BEGUN = 0.35, 0.6
 """Weights of a synonym and of a word that is only begun."""
 ALSO_MEANT = {
     stem(word): tuple(
