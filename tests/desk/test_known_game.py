@@ -169,3 +169,13 @@ def test_a_name_alone_finds_the_game_and_no_answer(words, game):
 @pytest.mark.parametrize("words", ["who takes the trick", "can I change a card", "nine of trumps"])
 def test_card_words_name_no_game(words):
     assert answer(words).game == ""
+
+
+def test_more_bid_than_there_are_tricks_is_the_contract_of_two_partners():
+    ruling = INDEX.sheets["back-alley"].rules["BAL-R11"]
+    assert ruling.title == "A contract above the number of tricks"
+    assert ruling.text.startswith("One bid never is: nobody may bid more")
+    found = answer("can i bid more than there are tricks", "back-alley").found
+    assert found[0].rule.id == "BAL-P-BID"
+    assert found[0].said
+    assert found[0].said.answer.startswith("No.")
