@@ -88,7 +88,7 @@ class RunDialogue:
             return (
                 "mine is shorter, or none"
                 if said == GOOD
-                else f"no good; {melds.run_worth(int(said))}"
+                else f"worth {melds.run_worth(int(said))}"
             )
 
         longer, not_longer = LENGTHS[length - 2 :], LENGTHS[: length - 2]

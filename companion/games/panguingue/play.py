@@ -107,8 +107,7 @@ def afterwards(board: Board) -> None:
 
 
 KINDS = [
-    option(each, str(each.rate), text=each.code, label=str(each))
-    for each in CONDITIONS.values()
+    option(each, str(each.rate), text=each.code, label=str(each)) for each in CONDITIONS.values()
 ]
 
 
