@@ -9,16 +9,16 @@ from dataclasses import dataclass
 
 from companion.printing.in_force import InForce
 from companion.printing.people import Party
-from companion.printing.rulesheet import short
+from companion.printing.rulesheet import drawing, short
 from companion.printing.text import sentence
 from companion.questions import Refused
 from companion.rules import HouseRule
 from companion.rules.wording import under
 from companion.words import capital, with_minus
 
-MOST = 10
+MOST = 6
 """Of the rules that are played as everywhere, so many are named beside the others."""
-LONG, TOO_LONG, LETTERS = 300, 480, 150
+LONG, TOO_LONG, LETTERS = 300, 600, 150
 """With more letters than these of its own rules a card is set smaller, and in two columns; a rule
 of more letters than the last is told in the words of its option.
 """
@@ -56,7 +56,11 @@ def view(party: Party, *_: object) -> dict[str, object]:
     mine = [each for each in found if each.mine]
     said = sum(len(each.title + each.words + each.standard) for each in mine)
     crowd = said > TOO_LONG
-    shown = {"mine": mine, "others": [each for each in found if not (each.mine or crowd)]}
+    shown = {
+        "mine": mine,
+        "drawing": drawing(party),
+        "others": [each for each in found if not (each.mine or crowd)],
+    }
     return {**shown, "size": "tight" if crowd else "small" if said > LONG else ""}
 
 
