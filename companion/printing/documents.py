@@ -34,6 +34,7 @@ from companion.printing.text import (
     file_name,
     inline,
     length_of,
+    linked,
     rule_text,
     sized,
     suits,
@@ -121,6 +122,7 @@ def _environment() -> Environment:
         "mm": mm,
         "short": rulesheet.short,
         "length_of": length_of,
+        "linked": linked,
         "without": without,
         "sized": sized,
     }

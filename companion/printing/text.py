@@ -94,6 +94,14 @@ def without(id: str, prefix: str) -> str:
     return id if rest.isdecimal() else rest
 
 
+_ADDRESS = re.compile(r"\b(?:[a-z0-9-]+\.)+(?:com|org|net|uk|fr|at|de|ca)\b(?:/[\w./-]*\w)?")
+
+
+def linked(html: Markup) -> Markup:
+    """The text with every web address in it as a link."""
+    return Markup(_ADDRESS.sub(r'<a href="https://\g<0>">\g<0></a>', str(html)))
+
+
 _CARD = re.compile("(?<![\\w])((?:10|[2-9AKQJ])[♣♦♥♠])(?![\\w])")
 
 

@@ -234,7 +234,7 @@ def test_a_table_prints_its_score_so_far_and_a_blank_sheet_for_the_same_people(p
     page = played.get("print/sheet.html?blank=1").text
     assert "Nell & Pia" in plain(page)
     assert "Not finished" not in plain(page)
-    assert "QR code" not in page
+    assert "/new/kaiser?" in page
 
 
 def test_a_correction_is_struck_through_on_paper(played, press):
