@@ -25,7 +25,7 @@ from companion.engine.game import Game
 from companion.games import shelf
 from companion.questions import Refused
 from companion.results.report import as_json
-from companion.rules import Example, HouseRule, marks
+from companion.rules import Example, HouseRule
 from companion.rules.pieces import RuleText
 from companion.rules.wording import SheetText, under
 from companion.words import signed, with_minus
@@ -129,29 +129,19 @@ def sheet(text: SheetText) -> Iterator[str]:
         yield ""
         yield show.bold(section.title.upper())
         if section.text:
-            yield from words(section.marked)
+            yield from show.rule_lines(section.marked)
         for rule in section.rules:
             yield ""
             yield f"{show.bold(rule.title)}  {show.dim(rule.id)}"
-            yield from words(rule.marked)
+            yield from show.rule_lines(rule.marked)
             if rule.source and not rule.source.startswith(general or " "):
                 yield from show.block(f"Source: {rule.source}", 0, 2)
-
-
-def words(markdown: str) -> list[str]:
-    """The lines of a rule as plain text, with “[here]” for differences."""
-    unstarred = re.sub(r"(\*\*?)(?=\S)(.+?)\1", r"\2", marks.bracketed(markdown), flags=re.DOTALL)
-    lines: list[str] = []
-    for unit in marks.units(unstarred):
-        row = unit.startswith("|") or not unit.strip()
-        lines += [unit] if row else show.block(" ".join(unit.split()), 0)
-    return lines
 
 
 def whole(game: Game, text: SheetText, rule: RuleText) -> Iterator[str]:
     """One rule with its source, related rules, house rules and worked examples."""
     yield f"{show.bold(rule.title)}  {rule.id}"
-    yield from words(rule.marked)
+    yield from show.rule_lines(rule.marked)
     if rule.source:
         yield from show.block(f"Source: {rule.source}", 0, 2)
     for id in rule.see:

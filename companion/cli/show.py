@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
@@ -17,6 +18,7 @@ from companion.results.report.format import (
     Report,
     RulingData,
 )
+from companion.rules import marks
 from companion.words import capital, listed, signed, with_minus
 
 
@@ -184,6 +186,9 @@ def ruling(data: RulingData) -> Iterator[str]:
         yield from block(f"– {step}", 2, 4)
     for rule in data.rules:
         yield f"  {rule.id}  {rule.title}"
+        yield from rule_lines(rule.text, 4)
+        for other in rule.others:
+            yield from block(f"Others play: {other}.", 4, 6)
     for source in dict.fromkeys(rule.source for rule in data.rules if rule.source):
         ids = [rule.id for rule in data.rules if rule.source == source]
         whose = f"Source of {listed(ids, 'and')}" if len(ids) < len(data.rules) else "Source"
@@ -198,3 +203,13 @@ def taken(data: RulingData) -> Iterator[str]:
     for key, words in data.assumed.items():
         other = "" if key.startswith("rule ") else f" ({key}=…)"
         yield from block(f"Assumed: {words}{other}.", 2, 4)
+
+
+def rule_lines(markdown: str, indent: int = 0) -> Iterator[str]:
+    """The lines of a rule as plain text, with “[here]” for differences."""
+    unstarred = re.sub(r"(\*\*?)(?=\S)(.+?)\1", r"\2", marks.bracketed(markdown), flags=re.DOTALL)
+    for unit in marks.units(unstarred):
+        if unit.startswith("|") or not unit.strip():
+            yield f"{' ' * indent}{unit}".rstrip()
+        else:
+            yield from block(" ".join(unit.split()), indent)

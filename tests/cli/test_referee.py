@@ -220,3 +220,18 @@ def test_a_search_in_a_game_never_leaves_it(run, told):
 def test_a_search_without_a_game_finds_the_one_it_names(told):
     found = told("rules", "--search", "who leads in scotch whist")
     assert {each["game"] for each in found} == {"scotch-whist"}
+
+
+def test_a_ruling_prints_its_rule_and_how_others_play(run, told):
+    asked = ("ask", "kaiser", "bid", "high=8", "call=8", "who=the dealer")
+    lines = run(*asked).stdout
+    assert "  KAI-P-BID  The bids\n    Each player has one turn; " in lines
+    assert "\n    Others play: Dealer may equal: the dealer must go higher, too.\n" in lines
+    rule = told(*asked)["rules"][0]
+    assert rule["text"].startswith("Each player has *one* turn")
+    assert rule["others"] == ["Dealer may equal: the dealer must go higher, too"]
+    here = told(*asked, "--rule", "dealer_equal=no")["rules"][0]
+    assert "The dealer must go higher, too." in here["text"]
+    assert here["others"] == [
+        "Dealer may equal: the dealer may take the bid by equalling it (Denexa; all pages agree)"
+    ]

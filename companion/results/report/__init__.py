@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -37,6 +37,7 @@ from companion.results.report.format import (
     StrayData,
 )
 from companion.rules import HouseRules
+from companion.rules.pieces import RuleText
 from companion.rules.wording import SheetText, under
 
 
@@ -96,12 +97,28 @@ def ruling(
         return RulingData(*head, None, [], [], False, page, refused, about, desk.assumed)
     text = under(game.rules, desk.rules)
     rules = [text.rule(id) for id in found.rules]
-    cited = [CitedData(rule.id, rule.title, rule.source) for rule in rules]
+    cited = [
+        CitedData(rule.id, rule.title, rule.source, rule.text, list(_others(text.house, rule)))
+        for rule in rules
+    ]
     played = {} if hand else _played(text, found)
     return RulingData(
         *head, found.answer, cited, list(found.steps), found.undecided, [], [], about,
         desk.assumed | played,
     )  # fmt: skip
+
+
+def _others(house: HouseRules, rule: RuleText) -> Iterator[str]:
+    """How others play a rule, each with its source."""
+    for option in rule.options:
+        for value in option.values:
+            if value.key != house.text(option.key):
+                source = f" ({value.source})" if value.source else ""
+                yield f"{option.title}: {value.words}{source}"
+        if option.low is not None:
+            yield f"{option.title}: {option.written}"
+    if rule.dispute and rule.dispute.question.text and not rule.options:
+        yield f"{rule.dispute.question.text}: {rule.dispute.elsewhere.text}"
 
 
 def _played(text: SheetText, ruling: Ruling) -> dict[str, str]:

@@ -221,11 +221,14 @@ class Unread:
 
 @dataclass(frozen=True)
 class CitedData:
-    """A rule by id, with its heading and its source."""
+    """A rule by id, with its heading, its source and its text (Markdown)."""
 
     id: str
     title: str
     source: str
+    text: str
+    others: list[str]
+    """How others play: the other values of its house rules with their sources, and the variant."""
 
 
 @dataclass(frozen=True)
