@@ -80,7 +80,7 @@ def test_tap_on_the_picture_only_closes_it(filled):
     assert page.evaluate(TAPS) == [[True, ""], [False, ""], [False, "5"]]
 
 
-def test_picture_goes_by_itself_and_the_next_hand_can_be_entered(filled, store):
+def test_picture_closes_itself_before_the_next_hand(filled, store):
     page, code = filled(bypass_csp=True, reduced_motion="reduce")
     page.locator(SAVE).tap()
     brief = page.locator("#brief")

@@ -211,7 +211,7 @@ def abreast(questions: Sequence[Question[Any]]) -> dict[str, int]:
 
 
 def crossed(bare: Sequence[Field]) -> list[Field]:
-    """The fields, where one tap answers two questions: the first of them is not drawn."""
+    """The fields; if one tap answers two questions, the first of them is not drawn."""
     found = list(bare)
     for place, each in enumerate(found):
         if place and getattr(each.question, "crosses", "") == found[place - 1].question.key:

@@ -55,18 +55,18 @@ def asks_for(field: Field | None, prompt: str) -> str:
 
 @dataclass(frozen=True)
 class BesideEntry:
-    """What stands beside a number that is typed for a player or side."""
+    """The parts of a row beside the number that is typed for a player or side."""
 
     score: str = ""
     """The total, or what the game says of the score."""
     gain: str = ""
-    """What the answers score for them; "" while answers are missing."""
+    """The points that the answers score; "" while answers are missing."""
     best: bool = False
     deals: bool = False
 
 
 def beside_entry(who: Seat | Side, standing: Standing, preview: Preview | None) -> BesideEntry:
-    """What stands beside somebody's number; of one of several who score together nothing."""
+    """The parts beside a number; all empty if several players score together."""
     if isinstance(who, Seat) and len(who.side.seats) > 1:
         return BesideEntry()
     place = next(place for place in standing.places if place.side == who.side)

@@ -277,7 +277,7 @@ class View:
         return message_of(self)
 
     def beside(self, who: Seat | Side) -> filling.BesideEntry:
-        """What stands beside the number that is typed for somebody."""
+        """The parts of a row beside the number that is typed for a player or side."""
         return filling.beside_entry(who, self.standing, self.preview)
 
     @property
