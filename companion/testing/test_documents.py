@@ -136,8 +136,8 @@ def test_every_rule_that_a_sheet_cites_is_on_it_and_it_speaks_of_no_phone(game: 
         assert of_a_phone(body) == []
         main = body[body.index("<main") :]
         head, *examples = re.split('<div class="example">', main)
-        there = {id for span in re.findall('class="id"[^>]*>([^<]+)<', head) for id in span.split()}
-        cited = re.findall('class="id">([^<]+)<', "".join(examples))
+        there = set(re.findall(' id="([^"]+)"', head))
+        cited = re.findall('class="id" href="#([^"]+)"', "".join(examples))
         assert set(cited) <= there
 
 
