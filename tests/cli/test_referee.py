@@ -192,7 +192,7 @@ def test_a_ruling_names_the_source_of_its_rules(run, told):
     asked = ("ask", "kaiser", "bid", "high=8", "call=8", "who=the dealer")
     assert f"  Source: {book}.\n" in run(*asked).stdout
     assert {each["source"] for each in told(*asked)["rules"]} == {book}
-    revealed = run("ask", "kaiser", "misdeal", "holding=8S 9S 10S 8C 9C 10C 8D 9D", "bid=yes")
+    revealed = run("ask", "kaiser", "misdeal", "held=no", "bid=yes")
     assert "Source of " in revealed.stdout
 
 
@@ -235,3 +235,15 @@ def test_a_ruling_prints_its_rule_and_how_others_play(run, told):
     assert here["others"] == [
         "Dealer may equal: the dealer may take the bid by equalling it (Denexa; all pages agree)"
     ]
+
+
+def test_a_void_holding_is_told_as_such(run):
+    asked = ("ask", "tres", "legal", "played=AS", "holding=2H 3D")
+    assert "The holding has no ♠." in run(*asked).stdout
+    assert "whatever it is" in run("ask", "tres", "lead", "dealer=1", "number=17").stdout
+
+
+def test_one_card_decides_if_a_holding_may_be_thrown_in(run):
+    done = run("ask", "kaiser", "misdeal", "held=yes")
+    assert (done.exit_code, done.stdout[:9]) == (0, "No: it ho")
+    assert run("ask", "kaiser", "misdeal", "held=no").exit_code == 2

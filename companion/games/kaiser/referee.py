@@ -97,13 +97,11 @@ def misdeal(desk: Desk) -> Ruling:
     both = ("KAI-P-MISDEAL", "KAI-R15")
     if desk.rules.misdeal == "off":
         return Ruling("No: this table plays every holding.", ("KAI-R15",))
-    holding, called = desk.ask(
-        Cards("holding", "The eight cards", "KAI-P-MISDEAL", PACK, 8, 8),
-        Choice("bid", "Has that player bid or passed yet?", "KAI-R15", ["no", "yes"]),
-    )
-    if high := [c for c in holding if c.rank in ("A", "K", "Q", "J") or c in (FIVE, THREE)]:
-        return Ruling(f"No: it holds the {high[0]}, so it is played.", ("KAI-P-MISDEAL",))
-    if called == "yes":
+    kinds = "an ace, king, queen or jack, the 5♥ or the 3♠"
+    if desk.ask(yes_no("held", f"Does it hold {kinds}?", "KAI-P-MISDEAL")):
+        return Ruling("No: it holds one of these cards, so it is played.", ("KAI-P-MISDEAL",))
+    called = Choice("bid", "Has that player bid or passed yet?", "KAI-R15", ["no", "yes"])
+    if desk.ask(called) == "yes":
         return Ruling("No: the claim comes before the player’s own bid or pass.", both)
     duty = "must" if desk.rules.misdeal == "compulsory" else "may"
     words = f"Yes: the player {duty} throw it in."
