@@ -380,7 +380,7 @@ PROTECTIONS = (
     Protection(
         "few expensive requests at a time", "companion/web/platform/browser.py",
         "        budget.expect(found.cost)\n", "        pass\n",
-        "tests/web/platform/test_gate.py::test_pages_of_a_long_table_need_a_slot",
+        "tests/web/platform/test_gate.py::test_page_of_a_long_table_needs_a_slot_again",
     ),
     Protection(
         "a record has a limit in all", "companion/engine/record.py",
@@ -487,7 +487,7 @@ PROTECTIONS = (
     Protection(
         "digits let one phone in", PENCILS,
         "replace(found, digits=_digits(), wrong=0)", "replace(found, wrong=0)",
-        f"{PENCILS_STORED}::test_digits_let_in_once_and_their_picture_all_who_scan_it",
+        f"{PENCILS_STORED}::test_digits_let_in_once_and_their_picture_all_who_scan_it_but_not_without_end",
     ),
     Protection(
         "a code goes out with its page", PENCILS,

@@ -81,6 +81,20 @@ def test_pages_of_a_long_table_need_a_slot(phone, full):
     assert one.get("").status_code == 200
 
 
+def test_page_of_a_long_table_needs_a_slot_again(phone, monkeypatch):
+    """Also where its replay is kept: the page has all its rows."""
+    monkeypatch.setattr(gate, "PATIENCE", 0.01)
+    one = phone(phone(record(MAX_HANDS)).code)
+    assert one.get("sheet").status_code == 200
+    others = [f"192.0.2.{number}" for number in range(gate.AT_ONCE)]
+    assert all(gate.SLOTS.take(other, 0) for other in others)
+    try:
+        assert busy(one.get("sheet"))
+    finally:
+        for other in others:
+            gate.SLOTS.give_back(other)
+
+
 def test_many_copies_of_a_sheet_need_no_slot(full, phone):
     """They are laid out once."""
     path, many = "/print/kaiser/sheet.html", "?copies=50&rows=60"
