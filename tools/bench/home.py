@@ -12,6 +12,7 @@ from companion.engine.record import Record
 from companion.games import shelf
 from companion.paths import STATIC
 from companion.store import Store, Stored
+from companion.tables import summaries
 from companion.testing.evenings import NAMES
 from tests.club.serving import Client, Server
 from tools.bench.crowd import server
@@ -107,6 +108,10 @@ def filled(url: str, tables: int) -> int:
     database.commit()
     database.execute("pragma wal_checkpoint(truncate)")
     database.close()
+    store = Store(url)
+    while summaries.fill(store, 60):
+        pass  # a server would make them once, beside its pages
+    store.close()
     many = [evening.answers for evening in pool(ANSWERS)]
     return sum(many[n % len(many)] for n in range(tables - len(each))) + sum(many)
 
