@@ -10,6 +10,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import APIResponse, Route, expect
@@ -196,3 +197,52 @@ def test_a_decision_is_seen_then_saved_then_undone_on_the_phone(seat_at):
     page.goto(page.url.split("/sheet")[0])
     page.locator("form[action$='/undo'] button").tap()
     expect(page.locator("form[action$='/redo'] button")).to_contain_text("house rule")
+
+
+MOST = 4
+"""Taps from a ruling until the table plays by it and is shown again."""
+
+
+def test_a_ruling_becomes_a_house_rule_in_four_taps(seat_at):
+    page = seat_at("kaiser", "bid")
+    table = page.url
+    code = table.rpartition("/")[2]
+    ruling = f"/referee/kaiser/bid?table={code}&a.high=8&a.call=8&a.who=the+dealer"
+    page.goto(table.partition("/t/")[0] + ruling)
+    expect(page.locator("#ruling h1")).to_contain_text("Yes")
+    taps = [
+        page.locator("summary", has_text="Dealer may equal"),
+        page.get_by_role("link", name="We play it so"),
+        page.locator("footer.actions button.go"),
+        page.locator("footer.actions a.go"),
+    ]
+    assert len(taps) <= MOST
+    for one in taps:
+        one.tap()
+        quiet(page)
+    assert urlsplit(page.url).path == urlsplit(table).path
+    page.goto(table.partition("/t/")[0] + ruling)
+    expect(page.locator("#ruling h1")).to_contain_text("No")
+
+
+def test_a_hand_is_corrected_by_a_ruling_in_four_taps(seat_at):
+    page = seat_at("kaiser", "five")
+    table = page.url
+    code = table.rpartition("/")[2]
+    written = "&".join(
+        f"a.{key}={text}"
+        for key, text in {
+            "bidder": "2", "contract": "7", "trump": "D", "tricks": "2", "5H": "B", "3S": "A",
+        }.items()
+    )  # fmt: skip
+    page.goto(f"{table.partition('/t/')[0]}/referee/kaiser/worth?table={code}&hand=1&{written}")
+    expect(page.locator("#ruling")).to_be_visible()
+    expect(page.locator(".versus")).to_contain_text("+7")
+    taps = 0
+    while urlsplit(page.url).path != urlsplit(table).path:
+        page.locator("footer button.go, footer a.go").first.tap()
+        quiet(page)
+        taps += 1
+        assert taps <= MOST
+    page.goto(f"{table.partition('/t/')[0]}/referee/kaiser/worth?table={code}&hand=1&{written}")
+    expect(page.locator(".versus.same")).to_be_visible()

@@ -89,7 +89,7 @@ def rewritten(table: Snapshot, hand: Hand, answers: Mapping[str, str]) -> list[A
         key: None for key in own if not key.startswith("@") and key not in answers
     }
     changes |= {key: text for key, text in answers.items() if own.get(key) != text}
-    if own.get("@entry", "quick") != "quick":
+    if hand.mode != "quick":
         changes["@entry"] = "quick"
     return [Act("amend", hand.number, changes)]
 

@@ -105,6 +105,20 @@ def test_a_ruling_that_differs_corrects_the_hand(phone):
     assert "21" in shown
 
 
+def test_a_ruling_corrects_a_hand_entered_step_by_step(phone):
+    one = phone(golden("kaiser", 3))
+    assert one.replay.hands[0].mode == "guided"
+    sent = {"a.bidder": "2", "a.contract": "7", "a.trump": "D", "a.tricks": "2", "a.5H": "B",
+            "a.3S": "A", "table": one.code, "hand": "1"}  # fmt: skip
+    page = one.get("/referee/kaiser/worth", query_string=sent).text
+    assert "+7 Omar & Quin: 2 tricks + 5 (5♥) = 7; bid 7, made" in plain(page)
+    acts = unescape(match_in(r'name="acts" value="([^"]*)"', page)[1])
+    form = {"acts": acts, "at": "1", "seen": str(one.seq), "do": "check"}
+    shown = plain(one.post("amend/1", form).text)
+    assert "Correct it" in shown
+    assert "One more answer is needed" not in shown
+
+
 def test_a_house_rule_is_decided_from_the_ruling_on(phone):
     one = phone(golden("carousel", 3))
     page = one.get(f"/referee/carousel/worth?table={one.code}&hand=2").text
