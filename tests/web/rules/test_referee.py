@@ -15,6 +15,7 @@ from companion.cli import main
 from companion.desk.examples import run
 from companion.engine.enquiry import COUNT
 from companion.engine.game import Enquiry, Game, Ruling
+from companion.engine.record import Record
 from companion.games import find
 from companion.questions import Choice
 from companion.words import capital, signed
@@ -213,3 +214,21 @@ def test_many_packs_are_asked_a_screen_each_and_one_left_empty_is_an_answer(phon
     page = one.get("/referee/carousel/turn", query_string={**fields, "step": "5"}).text
     assert 'id="ruling"' in page
     assert "Yes: legal" in plain(page)
+
+
+def test_the_open_question_is_named_and_linked(phone):
+    one = phone()
+    whole = one.words("/referee/kaiser/bid")
+    assert "Still open" not in whole
+    page = one.get("/referee/kaiser/bid?a.high=8&a.call=8").text
+    target = match_in(r'<a class="tall" href="#([^"]+)">Who made it', page)[1]
+    assert f'id="{target}"' in page
+    assert "Still open: Who made it?" in plain(page)
+    assert "Ask open: Who made it?" in plain(page)
+
+
+def test_without_a_table_it_is_said_where_house_rules_are_adopted(phone):
+    one, path = phone(), "/referee/kaiser/bid?a.high=8&a.call=8&a.who=the+dealer"
+    assert "At a table you can adopt another of these house rules." in one.words(path)
+    held = phone(Record.begin("kaiser", ["Ann", "Bo", "Cy", "Di"]))
+    assert "At a table you can" not in held.words(f"{path}&table={held.code}")
