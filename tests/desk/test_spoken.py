@@ -77,6 +77,8 @@ def test_sixty_questions_over_all_games():
         ("table", False, 0.75, 0.9),
         ("reader", True, 0.95, 0.98),
         ("reader", False, 0.74, 0.9),
+        ("kept", True, 0.75, 0.88),
+        ("kept", False, 0.62, 0.8),
     ],
 )
 def test_the_right_rule_stands_first_or_among_three(kinds, known, first, three):
@@ -108,6 +110,7 @@ def sure(kinds: str, *, known: bool) -> tuple[float, list[str]]:
         ("tuned aside heard stranger table", False, 0.33),
         ("reader", True, 0.42),
         ("reader", False, 0.2),
+        ("kept", True, 0.33),
     ],
 )
 def test_sure_answers_are_frequent_and_right(kinds, known, dares):
