@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.cards import Card
@@ -136,7 +137,14 @@ def borrow_info(desk: Desk) -> Ruling:
     if desk.rules.borrow_to_extend == "yes":
         other = desk.ask(Choice("to", say.where_they_go(), options=[NEW, ANOTHER])) == ANOTHER
 
-    def can_lie(base: tuple[Card, ...], taken: tuple[Card, ...], more: tuple[Card, ...]) -> None:
+    def lies(base: tuple[Card, ...]) -> None:
+        existing(desk, base, "meld")
+
+    base = desk.ask(Cards("meld", say.the_lender(), "", cards, 3, ALL), check=lies)
+    own = tuple(card for card in cards.cards if card in base)
+    lender = replace(cards, cards=own, about="cards of the meld only")
+
+    def can_lie(taken: tuple[Card, ...], more: tuple[Card, ...]) -> None:
         before = existing(desk, base, "meld")
         if any(base.count(card) < taken.count(card) for card in taken):
             no = say.not_in_the_meld__more(cards=facts.said(taken), base=before)
@@ -145,9 +153,8 @@ def borrow_info(desk: Desk) -> Ruling:
             existing(desk, more, "add")
         there(desk, (*base, *more))
 
-    base, taken, more = desk.ask(
-        Cards("meld", say.the_lender(), "", cards, 3, ALL),
-        Cards("take", say.the_loan(), "", cards, 1, ALL),
+    taken, more = desk.ask(
+        Cards("take", say.the_loan(), "", lender, 1, ALL),
         Cards("add", say.other_meld(), "", cards, 3, ALL)
         if other
         else Cards("add", say.added_from_hand(), "", cards, 0, ALL, none="None: the meld is split"),

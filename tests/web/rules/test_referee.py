@@ -232,3 +232,11 @@ def test_without_a_table_it_is_said_where_house_rules_are_adopted(phone):
     assert "At a table you can adopt another of these house rules." in one.words(path)
     held = phone(Record.begin("kaiser", ["Ann", "Bo", "Cy", "Di"]))
     assert "At a table you can" not in held.words(f"{path}&table={held.code}")
+
+
+def test_only_cards_of_the_meld_can_be_borrowed(phone):
+    one, path = phone(), "/referee/panguingue/borrow_info"
+    assert 'name="a.take' not in one.get(path).text
+    page = one.get(f"{path}?a.meld=4H+5H+6H+7H").text
+    offered = {*re.findall(r'value="add take\|([^"]+)"', page)}
+    assert offered == {"4H", "5H", "6H", "7H"}
