@@ -2,7 +2,7 @@
    place of the last tap just after the question has changed, and those while a request is pending. Such a
    tap shakes its key. A tap elsewhere that comes too early waits, marked, and counts when the page is ready. */
 {
-  const TWICE = 150, LONG = 1200, root = document.documentElement, { timeOrigin } = performance;
+  const TWICE = 150, BOUNCE = 40, LONG = 1200, root = document.documentElement, { timeOrigin } = performance;
   // The key of the bar that saves a hand, deals or begins a game. One that only answers has a name.
   const GRAVE = ".bar .go:not([name])";
   let until = 0, busy = null, last = null;
@@ -39,6 +39,7 @@
     before = now;
     held.clear();
     one("main").scrollTop = 0;
+    scrollTo(0, 0); // with large type the page scrolls as a whole
     const over = () => {
       if (now !== before) return;
       root.classList.remove("resting");
@@ -74,7 +75,8 @@
     // The tap on a label comes again, at its control.
     if (last?.control && it === last.control) return void (last.control = null);
     const at = event.timeStamp; // the time of the tap, not of its processing
-    const near = last && at - last.at < TWICE;
+    // A digit may come twice in a number: a bounce of the finger is quicker than two taps.
+    const near = last && at - last.at < (it.dataset.press ? BOUNCE : TWICE);
     // On a page that is just being laid out, browsers may place a tap elsewhere.
     const again = last && (it === last.it || within(last.box, event) || (near && !last.it));
     const sends = it.matches("button:not([type=button], [name=tap])") && busy?.isConnected;

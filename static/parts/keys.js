@@ -4,6 +4,8 @@
   document.documentElement.classList.add("js");
   // The input chosen for digits; until one is, they go to the first empty one.
   let field = null, question = "", pause = 0;
+  // The box with a number that was tapped: the next digit begins it anew.
+  let fresh = null;
 
   const asked = () => one("main [name=hand]")?.value + one("main h1")?.textContent;
   const fire = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
@@ -120,7 +122,8 @@
       return next ? mark(next) : shake(button);
     }
     if (!at) return shake(button);
-    if (key !== "back" && at.value === at.dataset.begins) at.value = "";
+    if ((at === fresh && /\d/.test(key)) || (key !== "back" && at.value === at.dataset.begins)) at.value = "";
+    fresh = null;
     const next = beyond(at, key);
     if (next) settle(at);
     at = next || at;
@@ -154,7 +157,9 @@
   }, true);
 
   on("focusin", (event) => {
-    if (event.target.matches("[data-keys]")) mark(event.target);
+    if (!event.target.matches("[data-keys]")) return;
+    mark(event.target);
+    fresh = event.target.value && event.target;
   });
 
   // A keyboard's digits are a number still being typed, too; leaving its box ends it.

@@ -71,6 +71,23 @@ def test_digits_go_where_the_table_of_cases_says(still, case):
     assert [each.input_value() for each in still.locator("[data-keys]").all()] == case["after"]
 
 
+def test_same_digit_counts_twice_at_the_speed_of_a_finger(still):
+    still.evaluate("""() => {
+        document.querySelector("h1").textContent = "How many?";
+        document.querySelector("#in").innerHTML = `<label class="fld"><input name="a.it" data-keys
+          maxlength="9"></label><div class="pad"><button type="button" data-press="0">0</button></div>`;
+        document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: {} }));
+    }""")
+    rested(still)
+    box = still.locator("[data-press='0']").bounding_box()
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for _ in range(3):
+        tapped = still.evaluate("performance.now()")
+        still.touchscreen.tap(*middle)
+        still.wait_for_function("at => performance.now() - at > 60", arg=tapped)
+    expect(still.locator("[data-keys]")).to_have_value("000")
+
+
 def test_a_key_tapped_twice_at_once_counts_once_and_another_waits(still):
     still.evaluate("""() => {
         document.querySelector("h1").textContent = "First";
