@@ -108,7 +108,8 @@ def test_what_is_filled_in_is_there_again_without_a_server_too(flying):
     for digit in "19":
         who.page.locator(f"[data-press='{digit}']").tap()
     quiet(who.page)
-    who.page.locator("header a.sc").tap()
+    who.page.get_by_role("link", name="Menu").tap()
+    who.page.locator("#up").get_by_role("link", name="Sheet and chart").tap()
     who.page.wait_for_url("**/sheet")
     who.page.goto(f"{who.url}/t/{who.code}")
     values = "[...document.querySelectorAll('.ans [data-keys]')].map((e) => e.value).join()"
