@@ -75,7 +75,8 @@ def test_same_digit_counts_twice_at_the_speed_of_a_finger(still):
     still.evaluate("""() => {
         document.querySelector("h1").textContent = "How many?";
         document.querySelector("#in").innerHTML = `<label class="fld"><input name="a.it" data-keys
-          maxlength="9"></label><div class="pad"><button type="button" data-press="0">0</button></div>`;
+          maxlength="9"></label>
+          <div class="pad"><button type="button" data-press="0">0</button></div>`;
         document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: {} }));
     }""")
     rested(still)
