@@ -199,10 +199,8 @@ class Keys:
 
 def columns(shown: Sequence[Option[Any]]) -> int:
     """The columns of the answers to the only question: one for up to three, two for up to five and
-    for suits. Numbers, ranks and longer lists share the rows that the question asks for."""
+    for suits. Longer lists share the rows that the question asks for."""
     many = len(shown)
-    if all(len(o.label) < 3 and o.label.isalnum() and not named(o) for o in shown):
-        return many
     if many > 5 and not any(isinstance(o.value, Suit) for o in shown):
         return many
     return 1 if many < 4 else 2
