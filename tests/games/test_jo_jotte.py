@@ -777,3 +777,14 @@ def test_a_pile_may_hold_every_card_that_was_played_and_no_more(sweeps):
     assert swept == [who]
     (refused,) = evening(f"{BY_CARDS}{played} KD QD").refused
     assert refused.message == "That is 20: say 0 to 18 cards."
+
+
+@pytest.mark.parametrize("bid", ["nullo", "slam"])
+def test_melds_stay_on_the_page_of_nullo_and_slam(bid):
+    """Nothing below them moves. There are none, without asking."""
+    record = Record.begin("jo-jotte", ["Ana", "Ben"], entry="guided")
+    record.hands = [{"upcard": "9H", "first 2": "accept", "double": "no"}]
+    pending = GAME.replay(record).pending
+    before, after = pending.page_for({}), pending.page_for({bid: "yes"})
+    assert [each.key for each in after] == [each.key for each in before]
+    assert [each.decided for each in after if each.key == "melds"] == ["none"]

@@ -21,7 +21,7 @@ ACCEPT, PASS, NO_TRUMP, NOBODY = "accept", "pass", "no trump", "nobody"
 PASSES = option(PASS, set_apart=True)
 NO_SUIT = option(NO_TRUMP, label="no-trump")
 NO_ONE = option(NOBODY, set_apart=True)
-MELDS = [option(False, text="none", label="no melds"), option(True, text="declared", label="melds")]
+NO_MELDS = option(False, text="none", label="no melds")
 
 
 def bidding(hand: Hand) -> tuple[Contract, KnownCards, bool] | None:
@@ -208,8 +208,10 @@ def specials(
         asks, hint = say.bids_slam(who=declarer, over=over), "every trick: 500"
         slam = yes_no("slam", asks, hint=hint, by=declarer, default="no", off=off)
         special = over or slam.read_in(given) is True
-        off = "a nullo or a slam is played without melds" if special else ""
-        melds = Choice[bool]("melds", say.any_melds(), options=MELDS, off=off, sends=True)
+        reason = "A nullo or a slam is played without melds." if special else ""
+        declared = option(True, text="declared", label="melds", refusal=reason)
+        melds = Choice[bool]("melds", say.any_melds(), options=[NO_MELDS, declared], sends=True,
+                             follows=True)  # fmt: skip
         stub = [] if known else [bottom(seen)]
         return [nullo, slam, *stub, *([] if melded else [melds])]
 
