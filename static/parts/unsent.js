@@ -82,7 +82,8 @@
     // A hidden answer is not named, and is covered again while it waits.
     if (button?.closest(".secret")) return "covered answer";
     const said = (button?.querySelector(":scope > span:not(.sr), .sr") || button)?.firstChild?.textContent?.trim();
-    const words = (said || form.querySelector("h1, legend")?.textContent || "").trim();
+    const saves = said?.startsWith("Save") && form.dataset.saves;
+    const words = (saves || said || form.querySelector("h1, legend")?.textContent || "").trim();
     return words.replace(/^Save( and deal|:)? ?/, "").slice(0, 40) || "your entry";
   };
   // The form has the words of each answer, the same as on the undo button.

@@ -127,3 +127,12 @@ def test_tap_only_closes_it_in_another_engine(engine, restful, store, tmp_path):
         assert hands(store, stored.code) == [FIRST]
     finally:
         browser.close()
+
+
+def test_hand_that_waits_for_the_network_is_named(filled):
+    """By its number: the button says only "Save and deal"."""
+    page, _ = filled()
+    page.route("**/answer", lambda route: route.abort())
+    page.locator(SAVE).tap()
+    expect(page.locator("#msg")).to_contain_text("Waiting for the network: hand 1.")
+    expect(page.locator("#takeback")).to_contain_text("Take hand 1 back")
