@@ -104,6 +104,15 @@ def test_kaiser_bids_and_pass_need_no_scrolling(scored, size):
     assert len(needed) == 14  # each bid says the tricks it needs
 
 
+@pytest.mark.parametrize("rules", [{"kaiser_bid": "on"}, {"min_bid": "5"}, {"eleven": "no"},
+                                   {"kaiser_bid": "on", "min_bid": "5"}])  # fmt: skip
+def test_bids_of_house_rules_are_as_wide_as_a_thumb(scored, rules):
+    players = golden("kaiser").players
+    page = scored(Record.begin("kaiser", players, 1, rules, entry="guided"))
+    laid = page.evaluate(LAID)
+    assert (laid["small"], laid["below"], page.evaluate(CUT)) == ([], [], [])
+
+
 def test_two_answers_are_two_tall_rows_and_suits_are_large(scored, phone):
     page, jo = phone(), Record.begin("jo-jotte", ["Ana", "Ben"], entry="guided")
     jo.hands = [{"upcard": "9H"}]

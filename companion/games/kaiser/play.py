@@ -141,7 +141,8 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
     def options() -> list[object]:
         rest = option(facts.REST, label="the rest pass", set_apart=True)
         passes = [option(PASS, set_apart=True), rest][: 1 if turn.dealer else 2]
-        return [*facts.ladder(turn.rules), *passes]
+        ladder = facts.ladder(turn.rules)
+        return [*(option(each, set_apart=True) if each.kaiser else each for each in ladder), *passes]
 
     return Choice(
         facts.key_of_bid(seat), say.to_bid(who=seat, dealer=turn.dealer),

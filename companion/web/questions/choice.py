@@ -34,6 +34,10 @@ class BoardKeys:
     edges: Edges
 
 
+MOST_ACROSS = 7
+"""The most keys in a row of a grid that are wide enough for a thumb."""
+
+
 def in_place(options: Sequence[Option[Any]]) -> list[Option[Any]]:
     """The answers with those that are players in the order of their seats, whoever deals: a name
     keeps its place for the evening."""
@@ -119,8 +123,11 @@ class Keys:
             most = 8 if many == 8 and all(map(named, shown)) else 7
             wide = q.columns * (3 - min(f.abreast, 2))
             return max(1, min(wide, many + bool(self.rare), most)) if q.columns > 1 else 1
-        if self.dense or q.heads:
-            return 7
+        if q.heads:
+            columns_of_two = -(-len(self.keys) // 2)
+            return columns_of_two if columns_of_two <= MOST_ACROSS else 4
+        if self.dense:
+            return MOST_ACROSS
         return max(1, min(q.columns, columns(shown) if f.alone else many))
 
     @property
@@ -128,7 +135,8 @@ class Keys:
         """CSS classes of the grid."""
         if self.field.abreast and (self.question.inline or self.across > 7):
             return "row"
-        look = " paired" * bool(self.question.heads) or " dense" * self.dense
+        two_rows = self.question.heads and len(self.keys) <= 2 * self.across
+        look = " paired" if two_rows else " dense" * self.dense
         return f"g{self.across}{self.height}{'' if self.field.abreast else look}"
 
     @property
