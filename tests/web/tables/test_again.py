@@ -44,6 +44,8 @@ def test_a_bid_that_becomes_impossible_is_asked_again(bidding):
     bidding.get("amend/1/bid 2")
     bidding.fill("amend/1", **{"a.bid 2": "9"})
     assert "1 answer falls away. The table asks again: Pia: bid or pass" in bidding.words()
+    assert "Change an answer of hand 1?" in bidding.words()
+    assert "Go on" not in bidding.words()  # it is asked at the table
     bidding.send("amend/1", do="save")
     assert bidding.record.hands[0] == {"bid 2": "9"}
     assert bidding.replay.pending.title == "Pia: bid or pass"
