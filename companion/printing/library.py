@@ -104,7 +104,8 @@ def season_page(club: Club, evenings: Sequence[ClubEvening], wish: Wish) -> Docu
     span = f", {season.day(counted[0])} to {season.day(counted[-1])}" if counted else ""
     first = [each for each in rows if each.place == 1 and each.evenings]
     each = " an evening" if club.average else ""
-    lead = f", {season.figures(club, first[0])[0]} points{each}" if first else ""
+    points = season.figures(club, first[0])[0] if first else ""
+    lead = f", {points} {'point' if points == '1' else 'points'}{each}" if first else ""
     return _document(
         wish, club.name, f"Season table{span}", "season", lies, words=words, lists=[], games=[],
         first=_names([each.name for each in first]), line=f"first in the season{lead}",
@@ -166,14 +167,10 @@ def _document(
     under: str,
     name: str,
     lies: bool,
-    *,
-    first: str,
-    line: str,
     **shown: Sequence[object],
 ) -> Document:
     kind, many = Kind("club", under, under, "club.css", lambda *_: {}), len(shown["rows"])
     size = "larger" if many <= FEW else "small" if many > (SMALL if lies else LYING) else ""
     body = rendered("club.html", kind, wish, f"{club}: {under}", club=club, under=under, lies=lies,
-                    kicker=f"{club} · {under}" if first else under, first=first,
-                    line=line if first else under, size=size, **shown)  # fmt: skip
+                    size=size, **shown)  # fmt: skip
     return Document(f"{club}: {under}", file_name("club", name, wish.paper), body, kind, wish)

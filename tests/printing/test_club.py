@@ -1,6 +1,7 @@
 """A club's season and evening on paper: one page, however many play, whatever their names."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from companion.results.summary import GameSummary, Sitter, SummaryEntry
 from tests.printing.papers import on_paper
 
 ODD = ("<b>O'Neill</b> 🂡", "Annabelle-Louise van der Meer-Hohenlohe", "Annabeth", "Anna")
+LONG = "The Wednesday club of the Goose, the Gridiron and the Garter"
 
 
 def season_of(many, weeks, **more):
@@ -72,3 +74,16 @@ def test_the_club_is_the_headline_while_too_many_are_level():
     club, found = season_of(60, 60)
     page = season_page(club, found, Wish()).body
     assert re.search("<h1[^>]*>The Thursday club of the Goose and Gridiron</h1>", page)
+    assert page.split("<main")[1].count("Season table") == 1
+
+
+def test_one_point_is_singular_in_the_headline():
+    club, found = season_of(4, 1, points=(1,))
+    page = season_page(club, found, Wish()).body
+    assert "first in the season, 1 point</p>" in page
+
+
+def test_long_club_name_is_set_smaller():
+    club, found = season_of(60, 60)
+    page = season_page(replace(club, name=LONG), found, Wish()).body
+    assert f'<h1 class="long">{LONG}</h1>' in page
