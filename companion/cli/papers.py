@@ -45,30 +45,35 @@ def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> No
         return
     folder.mkdir(parents=True, exist_ok=True)
     club = ctx.params.get("club") or ""
-    made, told = 0, list[str]()
+    pages, warnings = 0, list[str]()
+    pool = ProcessPoolExecutor(cores(), get_context("spawn"), worker.begin, (PATIENCE, False))
     try:
-        with ProcessPoolExecutor(
-            cores(), get_context("spawn"), worker.begin, (PATIENCE, False)
-        ) as pool:
-            orders = {
-                pool.submit(worker.made, document.sheets, worker.work): document
-                for document in library(games.shelf().values(), club=club)
-            }
-            label = units(len(orders), "document")
-            # Progress goes to standard error, which is not output.
-            with click.progressbar(length=len(orders), label=label, file=sys.stderr) as bar:
-                for order in as_completed(orders):
-                    printed, name = order.result(), orders[order].name
-                    (folder / f"{name}.pdf").write_bytes(printed.pdf)
-                    made += printed.pages
-                    told += [f"{name}: {warning}" for warning in printed.warnings]
-                    bar.update(1)
-    except (printing.NoPango, BrokenExecutor, OSError) as trouble:
+        names = {
+            pool.submit(worker.made, document.sheets, worker.work): document.name
+            for document in library(games.shelf().values(), club=club)
+        }
+        label = units(len(names), "document")
+        # Progress goes to standard error, which is not output.
+        with click.progressbar(length=len(names), label=label, file=sys.stderr) as bar:
+            for order in as_completed(names):
+                printed, name = order.result(), names[order]
+                (folder / f"{name}.pdf").write_bytes(printed.pdf)
+                pages += printed.pages
+                warnings += [f"{name}: {warning}" for warning in printed.warnings]
+                bar.update(1)
+    except BrokenExecutor:
+        raise Failed(
+            f"A document took over {PATIENCE} seconds, or its process was ended. Try again."
+        ) from None
+    except (printing.NoPango, OSError) as trouble:
         raise Failed(f"{trouble}") from None
-    for line in sorted(told):
+    finally:
+        # After an error or Ctrl-C the other documents are not printed.
+        pool.shutdown(cancel_futures=True)
+    for line in sorted(warnings):
         click.echo(line, err=True)
-    click.echo(f"{units(len(orders), 'document')}, {units(made, 'page')}, in {folder}")
-    ctx.exit(1 if told else 0)
+    click.echo(f"{units(len(names), 'document')}, {units(pages, 'page')}, in {folder}")
+    ctx.exit(1 if warnings else 0)
 
 
 def cores() -> int:
@@ -97,7 +102,7 @@ def cores() -> int:
 @click.option("--rows", type=int, help="Rows of a blank scoresheet.")
 @click.option("--copies", type=int, help="How many times.")
 @click.option("--url", help="An address to print as a code.")
-@click.option("--date", help="The day of a record, as it is to be printed.")
+@click.option("--date", help="The day of a record, as text on the paper.")
 @click.option("--club", is_eager=True, help="Whose house card it is.")
 @data_option
 def print_(
