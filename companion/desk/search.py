@@ -141,16 +141,16 @@ class Index:
             for term in words:
                 self._asking[term].add(len(self._questions))
             self._questions.append(_Question(number, said))
-        likest: dict[str, float] = {}
+        best_asked: dict[str, float] = {}
         for words in asked:
             for term, value in _worths(words, ASKED).items():
-                likest[term] = max(value, likest.get(term, 0.0))
+                best_asked[term] = max(value, best_asked.get(term, 0.0))
         found: dict[str, float] = defaultdict(float)
         for field in (
             _worths(terms(rule.title), TITLE),
             _worths(terms(f"{rule.words} . {options}"), WORDS),
             _worths(terms(text), BODY),
-            likest,
+            best_asked,
         ):
             for term, value in field.items():
                 found[term] += value
@@ -249,7 +249,7 @@ class Index:
         weights: Mapping[str, float],
         whole: float,
     ) -> dict[int, tuple[float, AskedAnswer | None]]:
-        """By row: how like the query the likest of its questions is, 0 to 1, and which it is."""
+        """By row: how like the query the closest of its questions is, 0 to 1, and which it is."""
         had: dict[int, float] = defaultdict(float)
         met: dict[int, float] = defaultdict(float)
         for word, ways in meant.items():

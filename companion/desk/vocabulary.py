@@ -61,7 +61,7 @@ STOP = (
     " our she should so somebody someone still than that thats the their them then there"
     " these they this to too us use was we well were what whats when where which who whom"
     " whos whose why will with would yet you your youre"
-    " again already also am em even gonna gotta guy guys hers herself himself like me mine myself"
+    " again already also am em even gonna gotta guy guys hers herself himself like mine myself"
     " please right stuff thing though wanna whatever yeah til till until"
 )
 SMALL = frozenset(form for word in STOP.split() for form in (word, stem(word)))

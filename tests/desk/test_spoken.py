@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.desk.search import Index, SearchResult
+from companion.desk.vocabulary import ALIASES, SMALL, stem
 from companion.games import shelf
 
 
@@ -192,3 +194,9 @@ def test_every_process_gives_the_same_answers():
     }
     assert len(answers) == 1
     assert all(len(each.splitlines()) == 2 * len(spoken()) for each in answers)
+
+
+def test_synonyms_have_one_line_a_word_and_words_that_count():
+    stems = Counter(map(stem, ALIASES))
+    assert [word for word, number in stems.items() if number > 1] == []
+    assert sorted(SMALL & {*stems}) == []
