@@ -63,6 +63,14 @@ def line(to: Side | Seat, points: int, said: Sentence, *also: str, column: str =
 Who = TypeVar("Who")
 
 
+def reasons(lines: Iterable[Line]) -> str:
+    """The reasons of score lines in one sentence; of several, each with its points."""
+    found = list(lines)
+    if len(found) < 2:
+        return "".join(each.why for each in found)
+    return "; ".join(f"{signed(each.points)} {each.why}" for each in found)
+
+
 def highest(points: Mapping[Who, int]) -> tuple[int, list[Who]]:
     """The highest number, and everybody who has it."""
     high = max(points.values())

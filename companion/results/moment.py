@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from companion.engine.game import Replay
-from companion.engine.ledger import Line
+from companion.engine.ledger import Line, reasons
 from companion.engine.table import Hand
 from companion.results.game_summary import contract_results
 from companion.results.summary import seen_by
@@ -96,7 +96,7 @@ class Moment:
     def why(self) -> str:
         """The reasons for the points of the side in `first`."""
         first = self.first.side if self.first else None
-        return "; ".join(line.why for line in self.hand.lines if line.side == first)
+        return reasons(line for line in self.hand.lines if line.side == first)
 
     @property
     def stamp(self) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, TypeVar
 
-from companion.engine.ledger import Line
+from companion.engine.ledger import Line, reasons
 from companion.engine.table import Hand
 from companion.seating import Side
 from companion.tables.sheet import touching
@@ -40,7 +40,7 @@ class Gain:
 
     @property
     def why(self) -> str:
-        return "; ".join(line.why for line in self.lines)
+        return reasons(self.lines)
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Then:
             was, now = (_of_side(code, hand) for hand in (self.was, self.now))
             old, new = (sum(points for points, _ in each) for each in (was, now))
             if old != new or bool(was) != bool(now):
-                why = "; ".join(line.why for _, line in now)
+                why = reasons(line for _, line in now)
                 rule = now[0][1].rule if now else ""
                 shown = signed(old) if was else "–", signed(new) if now else "–"
                 found.append(SumChange(side, *shown, why, rule))

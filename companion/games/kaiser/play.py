@@ -142,7 +142,10 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
         rest = option(facts.REST, label="the rest pass", set_apart=True)
         passes = [option(PASS, set_apart=True), rest][: 1 if turn.dealer else 2]
         ladder = facts.ladder(turn.rules)
-        return [*(option(each, set_apart=True) if each.kaiser else each for each in ladder), *passes]
+        return [
+            *(option(each, set_apart=True) if each.kaiser else each for each in ladder),
+            *passes,
+        ]
 
     return Choice(
         facts.key_of_bid(seat), say.to_bid(who=seat, dealer=turn.dealer),

@@ -61,7 +61,7 @@ def test_result_of_a_hand_dealt_on_is_above_the_next_page_once(phone):
     form = one.filled(SEVEN) | {"at": ""}  # the page has been open for a while
     page = one.post("answer", form, headers=HTMX).text
     brief = match_in(r'<div class="brief b" id="brief" aria-hidden="true".*?</div>', page, re.S)[0]
-    assert plain(brief).startswith("Omar makes 7 no-trump Omar & Quin +20 5 tricks")
+    assert plain(brief).startswith("Omar makes 7 no-trump Omar & Quin +20 +10 5 tricks")
     assert 'data-moves="0,0"' in brief
     assert "Who won the bidding?" in page  # the next question is there
     assert "brief" not in one.get("").text
