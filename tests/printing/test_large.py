@@ -41,3 +41,13 @@ def test_labels_of_a_large_sheet_have_ten_points(printed, game):
 def test_a_large_sheet_and_its_questions_take_a_page_each(printed, key):
     sheet = printed(build("sheet", find(key), wish=Wish(large=True)))
     assert ["Agree before" in page for page in sheet.page_texts] == [False, True]
+
+
+@on_paper
+@pytest.mark.parametrize("key", ["shakespeares-dilemma", "kaiser", "tribello"])
+def test_code_adds_no_page_to_a_large_sheet(printed, key):
+    plain, coded = (
+        printed(build("sheet", find(key), wish=Wish(large=True, url=url)))
+        for url in ("", f"http://192.168.1.20:8000/new/{key}?preset=&many=1")
+    )
+    assert (coded.pages, coded.complaints()) == (plain.pages, [])
