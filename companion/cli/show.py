@@ -206,7 +206,7 @@ def taken(data: RulingData) -> Iterator[str]:
 
 
 def rule_lines(markdown: str, indent: int = 0) -> Iterator[str]:
-    """The lines of a rule as plain text, with “[here]” for differences."""
+    """Return the lines of a rule as plain text, with “[here]” for differences."""
     unstarred = re.sub(r"(\*\*?)(?=\S)(.+?)\1", r"\2", marks.bracketed(markdown), flags=re.DOTALL)
     for unit in marks.units(unstarred):
         if unit.startswith("|") or not unit.strip():

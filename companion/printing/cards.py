@@ -17,7 +17,7 @@ FOOT, LONGEST = 44, 84
 ROOM = 62.5
 """Height of the text of a card, in mm."""
 CELLS, FIRST = 0.88, 0.33
-"""The height of a line of a table by that of a paragraph; how much of it is the first column."""
+"""Height of a line of a table, by that of a paragraph; share of the width of the first column."""
 
 
 @dataclass(frozen=True)

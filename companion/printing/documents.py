@@ -165,7 +165,7 @@ def name_of(game: str, kind: str, wish: Wish, *, filled: bool = False) -> str:
 CODE = 18
 """Width that a code takes at the head of a sheet, in mm."""
 TYPE = {"large": 13 / 9.6, "larger": 11 / 9.6}
-"""Sizes of type on a scoresheet in large print, by the ordinary one."""
+"""Sizes of type on a scoresheet in large print, as multiples of the ordinary size."""
 NOTES = 500
 """From so many letters on the reminders of a sheet are set smaller."""
 

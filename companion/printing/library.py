@@ -142,7 +142,7 @@ def evening_page(
 
 
 MOST_NAMES = 3
-"""So many level winners are named at the head; of more the club is."""
+"""Most level winners that the head names. If there are more, it names the club."""
 
 
 def _names(names: Sequence[str]) -> str:
@@ -151,7 +151,7 @@ def _names(names: Sequence[str]) -> str:
 
 
 def _result(game: GameSummary) -> tuple[str, str, str]:
-    """Who won a game, with how much, and what the others have."""
+    """Return the winners of a game, their total, and the others with theirs."""
     won = [code for code in game.sides if code in game.winners]
     rest = [f"{name} {with_minus(game.totals[code])}"
             for code, name in game.sides.items() if code not in won]  # fmt: skip

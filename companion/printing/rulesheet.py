@@ -27,7 +27,7 @@ a table takes as much room as so many letters."""
 FULL = {"a4": 4000, "letter": 3700}
 """Letters of a sheet in small type, with its examples."""
 CREDITED = {"a4": 4400, "letter": 3750}
-"""With more letters a sheet has no history of the game: that stands on no page alone."""
+"""With more letters a sheet has no history of the game, which would be alone on a page."""
 FEW = 330
 """So many letters at the end of a section are not left alone on a page, be they two rules."""
 
@@ -60,7 +60,7 @@ class Running:
     rows: tuple[ScoringRow, ...]
     sides: tuple[AsideText, ...]
     scores: bool = False
-    """True if it tells what is scored: it is not divided between pages."""
+    """True if it has the points. It is then not divided between pages."""
 
     @property
     def letters(self) -> int:

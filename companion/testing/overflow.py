@@ -15,11 +15,11 @@ def looked_over(sheets: Sheets) -> PrintedFile:
 
 
 WHOLE = {"scores", "rule", "rulings", "example", "credits"}
-"""Classes of what is read on one page; so is a row of a table."""
+"""Classes of blocks that are read on one page. A row of a table is read on one page, too."""
 
 
 def divided(document: Any) -> list[str]:
-    """What should be on one page and is on two, unless it is longer than a page."""
+    """Return the blocks and rows that are on two pages although one page has room for them."""
     parts: dict[Any, list[float]] = {}
     repeated: set[Any] = set()
     for page in document.pages:

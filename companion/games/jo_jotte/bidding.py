@@ -86,7 +86,7 @@ def said(hand: Hand, calls: list[tuple[Seat, str]], seat: Seat, question: Choice
 
 
 def keys_of(calls: Sequence[tuple[Seat, str]]) -> list[str]:
-    """The keys of the bids of both rounds; a later one takes a bid over."""
+    """The keys of the bids of both rounds, in order. A tap on a bid changes its answer."""
     rounds = ("first", "first", "second", "second")
     return [f"{name} {seat.code}" for name, (seat, _) in zip(rounds, calls, strict=False)]
 

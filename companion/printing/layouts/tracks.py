@@ -20,7 +20,7 @@ MANY = 8
 """More sides have a page for their tracks."""
 HIGH, LANDSCAPE_HIGH = 212.0, 136.0
 PLAYED = 188.0
-"""The height of a track on a filled sheet, and in large print: the page has more to tell."""
+"""The height of a track on a filled sheet, in large print, and below a code: less room is left."""
 TOP, FIVES = 18.0, 0.6
 """Where the holes begin below the top, and the gap after each five, in mm."""
 LINE = f'fill="none" stroke="{BLACK}" stroke-width=".3"'

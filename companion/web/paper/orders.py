@@ -109,10 +109,10 @@ def order(game: Game, kind: str = "") -> Order:
 
 
 def coded(made: Order, rules: Mapping[str, str], players: int) -> Order:
-    """The order with the address for the code on a blank sheet or a house card: a new table with
-    these house rules. Without a server there is none that another phone could open."""
+    """Return the order with the address for the code on a blank sheet or a house card: a new table
+    with these house rules. Without a server no other phone can open one, and there is no code."""
     if made.kind in ("sheet", "house-card") and "ALONE" not in current_app.config:
-        # With a preset, be it the standard rules, those of the last table are not taken over.
+        # With a preset, even an empty one, the rules of the last table are not taken over.
         query = {"preset": "", **rules, **({"players": str(players)} if players else {})}
         query |= {"many": "1"} if made.kind == "sheet" else {}
         made.wish = replace(made.wish, url=f"{link(made.game.key, query, whole=True)}")

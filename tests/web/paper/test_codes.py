@@ -77,6 +77,5 @@ def test_paper_has_no_code_and_no_address_without_a_server(phone, app, monkeypat
         monkeypatch.delitem(app.config, "ALONE")
 
 
-def test_sheet_from_the_command_line_has_no_code_without_an_address():
-
+def test_sheet_has_no_code_without_an_address():
     assert "QR code" not in build("sheet", find("kaiser")).body
