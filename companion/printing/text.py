@@ -94,11 +94,13 @@ def without(id: str, prefix: str) -> str:
     return id if rest.isdecimal() else rest
 
 
-_ADDRESS = re.compile(r"\b(?:[a-z0-9-]+\.)+(?:com|org|net|uk|fr|at|de|ca)\b(?:/[\w./-]*\w)?")
+_ADDRESS = re.compile(
+    r"(?<![\w/.-])(?:[a-z0-9-]+\.)+(?:com|org|net|uk|fr|at|de|ca)\b(?:/[\w./-]*\w)?"
+)
 
 
 def linked(html: Markup) -> Markup:
-    """The text with every web address in it as a link."""
+    """Return the text with its web addresses as links. Links that it has are kept."""
     return Markup(_ADDRESS.sub(r'<a href="https://\g<0>">\g<0></a>', str(html)))
 
 

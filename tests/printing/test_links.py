@@ -31,4 +31,6 @@ def test_ids_of_examples_lead_to_their_rules_and_a_source_to_its_address(printed
 
 def test_a_sentence_or_a_rank_is_no_address():
     assert linked(Markup("Ten. No card, 3.5 points.")) == "Ten. No card, 3.5 points."
+    link = Markup('<a href="https://www.pagat.com/kaiser">Kaiser</a>')
+    assert linked(link) == link
     assert linked(Markup("see pagat.com.")) == 'see <a href="https://pagat.com">pagat.com</a>.'
