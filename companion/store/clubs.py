@@ -14,7 +14,7 @@ from sqlmodel import Field, Session, col, select
 
 from companion.results.club import Club, club_here, merged
 from companion.store.made import made, make, unmake
-from companion.store.models import GIVEN, Checked, Json, TableRow
+from companion.store.models import GIVEN, Checked, Json, NotFound, TableRow
 
 if TYPE_CHECKING:
     from companion.store.store import Store
@@ -59,7 +59,7 @@ class ClubTableRow(Checked, table=True):
     )  # fmt: skip
 
 
-class NoSuchSet(LookupError):
+class NoSuchSet(NotFound):
     """No set of house rules has that id."""
 
 
@@ -111,7 +111,7 @@ class RuleSets:
 KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-class NoSuchClub(LookupError):
+class NoSuchClub(NotFound):
     """No club has that key."""
 
 
@@ -209,7 +209,7 @@ def _row(session: Session, key: str, lock: bool = False) -> ClubRow:
     # What is no key at all may be nothing that a database can look for.
     row = session.get(ClubRow, key, with_for_update=lock) if KEY.fullmatch(key) else None
     if row is None:
-        raise NoSuchClub("there is no such club")
+        raise NoSuchClub("there is no such club: it was deleted")
     return row
 
 

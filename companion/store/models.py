@@ -305,7 +305,7 @@ def cleaned(act: Act) -> Act:
 
 
 class NotFound(LookupError):
-    """No table has that code."""
+    """No table has that code, no club that key, no set of house rules that id."""
 
 
 class OfTable:

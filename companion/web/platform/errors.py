@@ -11,11 +11,12 @@ from werkzeug.exceptions import (
     SecurityError,
     ServiceUnavailable,
 )
+from werkzeug.exceptions import NotFound as Missing
 
 from companion.budget import UsedUp
 from companion.engine.record import BadRecord
 from companion.questions import Refused
-from companion.store import Trouble
+from companion.store import NotFound, Trouble
 from companion.web.platform import browser, health
 from companion.web.platform.browser import partial, render
 
@@ -116,11 +117,18 @@ def unreadable(error: BadRecord | Refused) -> Answer:
     return page(BadRequest(str(error)))
 
 
+def deleted(missing: NotFound) -> Answer:
+    """404 for a table, a club or a set of house rules that was deleted during the request."""
+    said = str(missing)
+    return page(Missing(f"{said[:1].upper()}{said[1:]}."))
+
+
 def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, page)
     app.register_error_handler(BadHost, elsewhere)
     app.register_error_handler(SecurityError, elsewhere)
     app.register_error_handler(Trouble, trouble)
+    app.register_error_handler(NotFound, deleted)
     app.register_error_handler(UsedUp, used_up)
     app.register_error_handler(BadRecord, unreadable)
     app.register_error_handler(Refused, unreadable)

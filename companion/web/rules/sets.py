@@ -14,7 +14,7 @@ from companion import games
 from companion.desk.decisions import checked_name, differences
 from companion.engine.game import Game
 from companion.questions import Refused
-from companion.store.clubs import NoSuchSet, RuleSetRow, RuleSets
+from companion.store.clubs import RuleSetRow, RuleSets
 from companion.web.platform import browser
 from companion.web.platform.browser import entries, keep_entries, shown
 
@@ -61,10 +61,7 @@ def mine() -> dict[str, str]:
 
 def found(code: str) -> RuleSetRow:
     """The set with this id; 404 if there is none."""
-    try:
-        return RuleSets(browser.store()).get(code[:40])
-    except NoSuchSet as none:
-        abort(404, f"{none}.".capitalize())
+    return RuleSets(browser.store()).get(code[:40])
 
 
 def link(game: str, rules: Mapping[str, str], *, whole: bool = False) -> str:
