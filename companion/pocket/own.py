@@ -26,7 +26,6 @@ REMIND = 3
 """Finished evenings without a copy after which the home page suggests one."""
 UNCOPIED = "X-Companion-Uncopied"
 WATCHED = (
-    "tables.pencil.share",
     "tables.pencil.pencil",
     "tables.pencil.join",
     "tables.pencil.score",

@@ -129,7 +129,7 @@ def shut(store: Store, code: str) -> None:
 
 
 def let_in(store: Store, code: str, phone: str, said: str, seat: str = "", who: str = "") -> bool:
-    """Lets in a phone that gives the door's code or its digits, which are then replaced.
+    """Lets in a phone that gives the door's code or its digits; both are then replaced.
 
     False if they are wrong, the door is closed, or `MOST` phones are in.
     """
@@ -142,7 +142,7 @@ def let_in(store: Store, code: str, phone: str, said: str, seat: str = "", who: 
             table.door = replace(found, wrong=found.wrong + 1)
             return False
         row = _let_in(session, table, digest(phone), seat, who, clock.now())
-        table.door = replace(found, digits=_digits(), wrong=0)
+        table.door = replace(found, code=secrets.token_urlsafe(16), digits=_digits(), wrong=0)
         _log_access(session, table, "link", {"seat": row.seat}, who)
         return True
 

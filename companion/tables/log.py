@@ -169,13 +169,13 @@ def access(row: JournalRow, seats: Mapping[str, str]) -> str:
     phone = f"{name}’s phone" if name else "A phone"
     if row.kind == "link":
         if "seat" in row.answers:
-            return f"{phone} was let in, and may take the pencil"
+            return f"{phone} was let in, and can take over scoring"
         return "The scorer’s link was opened on another phone"
     if row.kind == "kept":
-        return f"{phone} asked for the pencil; the scorer said no"
+        return f"{phone} asked to take over scoring; the scorer said no"
     how = row.answers.get("how")
     if how == "taken":
-        return f"{name or 'A phone'} took the pencil" + (f" from {before}" if before else "")
+        return f"{name or 'A phone'} took over scoring" + (f" from {before}" if before else "")
     if how == "laid down":
-        return "A phone laid the pencil down and only watches"
-    return f"The pencil passed to {phone if name else 'another phone'}"
+        return "A phone stopped scoring and only watches"
+    return f"Scoring passed to {phone if name else 'another phone'}"

@@ -194,8 +194,8 @@ def happened(replay: Replay, row: JournalRow) -> str:
             "erase": "a name was erased",
             "link": "a phone was let in",
             "rekey": "there is a new scorer’s link",
-            "pencil": "another phone took the pencil",
-            "kept": "the scorer kept the pencil",
+            "pencil": "another phone took over scoring",
+            "kept": "the scorer went on scoring",
         }
         return words.get(act.kind, act.kind)  # fmt: skip
     if act.kind == "amend":

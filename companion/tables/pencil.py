@@ -100,10 +100,14 @@ def moved(store: Store, table: Snapshot, mine: bool, lost: bool) -> PencilMoved 
         return found if lost else None
     name, before = seated(table, row.answers.get("seat")), seated(table, row.answers.get("from"))
     if mine:
-        return PencilMoved("You keep the score.", f"{before}’s phone is told." if before else "")
+        return PencilMoved(
+            "You keep the score.", f"{before}’s phone now watches." if before else ""
+        )
     if lost:
-        return PencilMoved(f"{name or 'Another phone'} took the pencil.", "What was saved is safe.")
+        return PencilMoved(
+            f"{name or 'Another phone'} took over scoring.", "What was saved is safe."
+        )
     title = f"{name or 'Another phone'} keeps the score now."
-    return PencilMoved(title, f"Pencil taken from {before}", row.at) if before else (
+    return PencilMoved(title, f"It took over from {before}", row.at) if before else (
         PencilMoved(title)
     )  # fmt: skip

@@ -114,6 +114,8 @@
     return at.value && (value > +most || value > left || /^0\d/.test(value))
       && list.slice(list.indexOf(at)).find((each) => !each.value);
   };
+  // A code is sent with its last digit.
+  const whole = (at) => at.matches("[data-sends]") && at.value.length === at.maxLength;
   const press = (key, button) => {
     let at = target();
     if (key === "next") {
@@ -129,6 +131,7 @@
     at = next || at;
     if (at !== field) mark(at);
     at.value = key === "back" ? at.value.slice(0, -1) : (at.value + key).slice(0, at.maxLength);
+    if (whole(at)) return at.form.requestSubmit();
     summed(at);
     typing(at);
     fire(at);
@@ -165,6 +168,7 @@
   // A keyboard's digits are a number still being typed, too; leaving its box ends it.
   on("input", (event) => {
     if (!event.target.matches("[data-keys]")) return;
+    if (whole(event.target)) event.target.form.requestSubmit();
     summed(event.target);
     typing(event.target);
   });

@@ -186,7 +186,7 @@ def test_every_card_counts_that_is_tapped_while_a_ruling_is_on_its_way(served, p
 def test_a_decision_is_seen_then_saved_then_undone_on_the_phone(seat_at):
     page = seat_at("kaiser", "five")
     tap(page, "Menu")
-    tap(page, "What if we had played other rules?")
+    tap(page, "Try other rules on this game")
     tap(page, "the bid, doubled in no-trump")
     expect(page.locator("#changes table.diff")).to_contain_text("−18")
     page.locator("#by").select_option("Pia")

@@ -162,7 +162,7 @@ def twice(one):
 
 def along(one, place):
     """A table thrown away is brought back by its link; its new address."""
-    one.inside(f"{place}/share", "#link")
+    one.inside(f"{place}/take", "#link")
     link = one.js("return frame.contentDocument.querySelector('#link').value")
     one.js(f"await fetch('app/{place}/forget', {{ method: 'POST' }})")
     assert one.status(f"app/{place}") == 404
@@ -178,16 +178,16 @@ def two_windows(one):
     other = one.browser.another()
     first = one.browser.turn(other)
     one.browser.goto(one.url)
-    one.said("Another window has the pencil.")
-    one.key("Take the pencil here")
+    one.said("Another window keeps the score.")
+    one.key("Keep the score here")
     assert one.wait("window.companion")["problem"] == ""
     one.browser.turn(first)
-    one.said("Another window has the pencil now.")
+    one.said("Another window keeps the score now.")
     one.key("Take it back")
-    one.key("Take the pencil here")
+    one.key("Keep the score here")
     assert one.wait("window.companion")["problem"] == ""
     one.browser.turn(other)
-    one.said("Another window has the pencil now.")
+    one.said("Another window keeps the score now.")
     one.browser.turn(first)
 
 

@@ -177,7 +177,7 @@ def test_import_adds_an_export_once(pocket):
     text = json.dumps(dump(Tables(pocket.store).export(codes)))
     for code in codes:
         pocket.store.forget(code)
-    for words in ("2 tables taken in", "All of it is here already", "All of it is here already"):
+    for words in ("2 tables imported", "All of it is here already", "All of it is here already"):
         status, _, body = post(pocket, "/import", urlencode({"text": text}))
         assert (status, words in body.decode()) == (200, True)
         assert len(pocket.store.tables()) == 2
@@ -221,10 +221,14 @@ def test_the_database_keeps_no_log_beside_it(pocket, tmp_path):
 
 def test_what_cannot_be_on_one_phone_says_what_to_do(pocket):
     table = demo(pocket)
-    for path in (f"{table}/share", f"{table}/pencil"):
+    ways = get(pocket, f"{table}/share")[2].decode()
+    assert "Move to another phone" in ways
+    assert "Scan to watch" not in ways
+    assert "Take over scoring" not in ways
+    for path in (f"{table}/take", f"{table}/pencil"):
         status, _, body = get(pocket, path)
         assert status == 200
-        assert "keeps the score alone" in body.decode()
+        assert "other phones cannot watch live" in body.decode()
         assert f"{BASE}{table}/export.json" in body.decode()
     assert get(pocket, f"{table}/print/sheet.html")[0] == 200
     assert "tap Print" in get(pocket, f"{table}/print")[2].decode()

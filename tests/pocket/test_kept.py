@@ -87,9 +87,9 @@ def test_a_second_window_says_who_has_the_pencil_and_may_take_it(flying):
     first = flying.page
     second = flying.context.new_page()
     second.goto(flying.url)
-    take = second.get_by_role("button", name="Take the pencil here")
+    take = second.get_by_role("button", name="Keep the score here")
     take.wait_for()
-    assert "Another window has the pencil" in second.inner_text("main")
+    assert "Another window keeps the score" in second.inner_text("main")
     take.click()
     second.wait_for_function("() => window.companion")
     first.get_by_role("button", name="Take it back").wait_for()

@@ -252,8 +252,8 @@ async function pencil() {
   });
   if (free) return start();
   state = "elsewhere";
-  tell([["Another window has the pencil.", "The Companion is open in another tab or window of this browser. Only one of them can keep the score."]],
-    [["Take the pencil here", () => taken(), true]]);
+  tell([["Another window keeps the score.", "The Companion is open in another tab or window of this browser. Only one of them can keep the score."]],
+    [["Keep the score here", () => taken(), true]]);
   const calm = new AbortController();
   const wait = navigator.locks.request(PENCIL, { signal: calm.signal }, () => {
     if (state !== "elsewhere") return undefined;
@@ -261,7 +261,7 @@ async function pencil() {
     return new Promise((release) => { letGo = release; });
   }).catch(() => {});
   async function taken() {
-    tell([["Taking the pencil.", "A moment."]]);
+    tell([["Taking over.", "A moment."]]);
     channel.postMessage("give");
     const slow = setTimeout(async () => {
       if (state !== "elsewhere") return;
@@ -304,7 +304,7 @@ async function lost() {
   line("");
   letGo?.();
   letGo = null;
-  tell([["Another window has the pencil now.", "Every score is saved."]], [["Take it back", again, true]]);
+  tell([["Another window keeps the score now.", "Every score is saved."]], [["Take it back", again, true]]);
 }
 
 /* The app URL for a URL of the shell; a table in the fragment is passed on. */

@@ -28,9 +28,9 @@ from companion.web.people.clubs import ClubPage, page_of
 from companion.web.people.history import listing, mine, title_of
 from companion.web.platform import browser
 from companion.web.platform.browser import shown
+from companion.web.platform.qr import qr
 from companion.web.tables import carry
 from companion.web.tables.exports import as_csv, download, safe
-from companion.web.tables.pencil import qr
 from companion.words import listed
 
 pages = Blueprint("club_pages", __name__)
@@ -213,10 +213,10 @@ def along(key: str) -> ResponseReturnValue:
     page = page_of(key)
     tables, club = carried(page)
     link = carry.link_to(packed(*tables, clubs=[club]))
-    short = len(link) <= carry.LONGEST
+    code = qr(link, "l") if len(link) <= carry.LONGEST else ""
     live = url_for("people.club_pages.club", key=key, _external=True)
     here = url_for("people.club_pages.along", key=key)
-    return view(page, "club_along", here, link=link, qr=qr if short else None, live=live,
+    return view(page, "club_along", here, link=link, qr=code, live=live,
                 longest=carry.LONGEST, tables=len(tables),
                 missing=len(page.codes) - len(tables))  # fmt: skip
 

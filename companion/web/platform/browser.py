@@ -311,7 +311,7 @@ def writable(code: str, *, deleted: bool = False) -> Snapshot:
 def allowed(found: Snapshot) -> Snapshot:
     """The same table, to be changed; 403 for clients that may only watch."""
     if not may_write(found):
-        abort(403, "Another phone has the pencil now. What you sent was not saved." if lost(found)
+        abort(403, "Another phone keeps the score now. What you sent was not saved." if lost(found)
               else "You are watching this table. Only the scorer’s phone writes.")  # fmt: skip
     return found
 

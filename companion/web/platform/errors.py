@@ -33,7 +33,7 @@ TITLES = {
 }
 HELP = {
     400: "Go back and send it again. What is stored is untouched.",
-    403: "If you are to keep the score, take the pencil on the table’s page.",
+    403: "To keep the score, tap “Take over scoring” on the table’s page.",
     404: "The link may be old, or a letter was missed.",
     405: "Go back and use the page’s own buttons.",
     410: "Deleted tables are listed under History, until they are deleted for good.",

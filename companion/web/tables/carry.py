@@ -13,6 +13,7 @@ from flask import Blueprint, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.budget import UsedUp
+from companion.engine.game import Replay
 from companion.engine.record import BadRecord
 from companion.questions import Refused
 from companion.results.club import Club, club_here, same_club
@@ -21,7 +22,7 @@ from companion.store.clubs import Clubs
 from companion.store.exchange import read_clubs
 from companion.store.models import DEMO, written
 from companion.store.saved import EVENING, Saved
-from companion.tables import Snapshot
+from companion.tables import Snapshot, names
 from companion.tables.carrying import packed, parsed, tables_of, unpacked
 from companion.tables.copies import Arrival, Arrivals, Reader, Taken
 from companion.tables.tables import replayed
@@ -29,11 +30,12 @@ from companion.web.people import clubs
 from companion.web.people.history import codes_seen, listed_for_all, owned, title_of
 from companion.web.platform import browser, forms, pocket, signals
 from companion.web.platform.browser import shown
-from companion.web.tables.pencil import qr
+from companion.web.platform.qr import qr
 from companion.web.tables.view import look
+from companion.words import capital
 
 pages = Blueprint("carry", __name__)
-LONGEST = 2200
+LONGEST = 1600
 """Longest link, in characters, whose QR code a phone reads off another phone's screen."""
 
 
@@ -44,8 +46,8 @@ def along(code: str) -> ResponseReturnValue:
     if alone and not browser.may_write(table):
         return shown("tables/along.html", v=look(table))
     link = link_of(browser.writable(code))
-    short = len(link) <= LONGEST
-    return shown("tables/along.html", v=look(table), link=link, qr=qr if short else None)
+    code = qr(link, "l") if len(link) <= LONGEST else ""
+    return shown("tables/along.html", v=look(table), link=link, qr=code)
 
 
 def link_of(table: Snapshot) -> str:
@@ -141,11 +143,17 @@ def texts_of(saved: Saved) -> Iterator[Mapping[str, str | None]]:
     yield from (row.answers for row in saved.rows)
 
 
-def act_words(row: JournalRow) -> str:
-    """One act of a table that arrived, as it would stand in a record."""
-    said = [f"{key}: {'left out' if text is None else text}" for key, text in row.answers.items()]
-    kind = "" if row.kind == "answer" and said else row.kind
-    return " ".join(filter(None, (kind, "; ".join(said))))
+def entered(replay: Replay, rows: Sequence[JournalRow]) -> list[tuple[str, JournalRow]]:
+    """What was entered elsewhere, in the words of the table: a sentence a hand, with its last row;
+    the latest hand first."""
+    found: dict[int, tuple[str, JournalRow]] = {}
+    for row in rows:
+        words = capital(names.happened(replay, row))
+        if row.hand and row.hand <= len(replay.hands):
+            told = replay.hands[row.hand - 1].summary or "under way"
+            words = f"{capital(replay.word)} {row.hand}: {told}"
+        found[row.hand] = words, row
+    return [found[number] for number in sorted(found, reverse=True)]
 
 
 def _shown(arrival: Arrival) -> ResponseReturnValue:
@@ -154,7 +162,8 @@ def _shown(arrival: Arrival) -> ResponseReturnValue:
     return shown(
         "tables/came.html", title=title_of(saved.game), letters=packed(saved), kind=arrival.kind,
         names=", ".join(replay.record.players), totals=replay.ledger.told, over=replay.over,
-        hands=len(replay.hands), begun=saved.row.begun, both=arrival.held, act_words=act_words,
+        hands=len(replay.hands), begun=saved.row.begun, both=arrival.held, entered=entered(
+            replay, arrival.held.there if arrival.held and arrival.kind == "grown" else ()),
         here=browser.tables().get(here.code) if here else None, submission=browser.submission(),
     )  # fmt: skip
 

@@ -18,6 +18,7 @@ from companion.questions import Refused
 from companion.rules.pieces import AskedAnswer, RuleText
 from companion.web.platform import browser
 from companion.web.platform.browser import asked_number, partial, shown
+from companion.web.platform.qr import qr
 from companion.web.rules.rulebook import NO_RESULT, book_of, where_to_look
 from companion.web.tables.view import View, look
 
@@ -29,51 +30,82 @@ SCORER = "only on the scorer’s phone"
 
 @dataclass(frozen=True)
 class Item:
-    """A menu item."""
+    """A row of a menu; `icon` is its line drawing."""
 
+    icon: str
     words: str
     url: str
     small: str = ""
     no: str = ""
     """Why it is disabled; "" if it is not."""
-    last: bool = False
-    """Followed by a separator."""
 
 
-def menu_of(view: View) -> list[Item]:
+Group = tuple[str, Sequence[Item]]
+"""A heading, which may be "", and the rows below it."""
+
+
+def menu_of(view: View) -> list[Group]:
     """The same items in the same order at every table, some of them disabled."""
     at, word = functools.partial(url_for, code=view.code), view.replay.word
-    looks = url_for("platform.home.more", back=view.url)
     rules = url_for("rules.rulebook.sheet", key=view.game.key, table=view.code)
     watches = "" if view.writes else SCORER
     over = "the game is over" if view.replay.over else ""
     hand = correctable(view)
     nothing = "" if hand else "nothing is entered yet"
-    spaced = f"{view.code[:3]} {view.code[3:]}"
-    alone = [
-        Item("Take along", at("tables.carry.along"), "to another phone, or as a file", no=watches)
-    ]
-    shared = [
-        Item("Pass on", at("tables.pencil.share"), f"code {spaced}, large screen"),
-        Item("Pencil", at("tables.pencil.pencil"), "this phone keeps the score; let another one in"
-             if view.writes else "take it, or be let in"),
-    ]  # fmt: skip
     correct = f"Correct {view.hand.short_name}" if hand and view.hand else f"Correct this {word}"
     return [
-        Item("Sheet and chart", at("tables.sheets.sheet"), f"correct, add or remove a {word}"),
-        Item(f"Rules of {view.title}", rules),
-        Item("House rules", at("tables.sheets.house"), f"look, and change from this {word} on"),
-        Item("What if we had played other rules?", at("tables.readings.every"), last=True),
-        Item(correct, at("tables.proposals.begin", kind="amend", hand=hand), view.undo,
-             no=watches or nothing),
-        Item("Redeal, wrong dealer, agreed points", at("tables.actions.more"), no=watches),
-        Item("Players", at("tables.seats.seats"), "names, seats, joining, leaving", no=watches,
-             last=True),
-        *(alone if current_app.config.get("ALONE") else shared),
-        Item("Print or send", at("paper.prints.print_table")),
-        Item(f"Enter many {word}s", at("tables.many.many"), no=watches or over, last=True),
-        Item("Type, colours, screen, sound", looks, "this phone only"),
-        Item("Pause or end this game", at("tables.actions.pause"), "put away, delete", no=watches),
+        ("", [Item("pass", "Share", at("tables.menu.share"), _shares())]),
+        (f"This {word}", [
+            Item("note", correct, at("tables.proposals.begin", kind="amend", hand=hand), view.undo,
+                 no=watches or nothing),
+            Item("switch", "Redeal, wrong dealer, agreed points", at("tables.actions.more"),
+                 no=watches),
+            Item("plus", f"Add or remove a {word}", at("tables.sheets.sheet", _anchor="hands"),
+                 no=watches or ("" if view.scored else "nothing is entered yet")),
+            Item("grid", f"Enter many {word}s", at("tables.many.many"), no=watches or over),
+        ]),
+        ("This game", [
+            Item("grid", "Sheet and chart", at("tables.sheets.sheet")),
+            Item("book", f"Rules of {view.title}", rules),
+            Item("book", "House rules", at("tables.sheets.house"),
+                 f"look, and change from this {word} on"),
+            Item("eye", "Try other rules on this game", at("tables.readings.every")),
+            Item("people", "Players and seats", at("tables.seats.seats"),
+                 "names, joining, leaving", no=watches),
+            Item("flag", "Pause, end or delete", at("tables.actions.pause"), no=watches),
+        ]),
+        ("This phone", [
+            Item("look", "Type, colours, screen, sound",
+                 url_for("platform.home.more", back=view.url)),
+        ]),
+    ]  # fmt: skip
+
+
+def _alone() -> bool:
+    """True on a phone without a server, which no other phone can watch."""
+    return bool(current_app.config.get("ALONE"))
+
+
+def _shares() -> str:
+    return "picture, text, print, another phone" if _alone() else (
+        "watch, take over scoring, picture, text, print"
+    )  # fmt: skip
+
+
+def share_of(view: View) -> list[Item]:
+    """The ways to give a table away."""
+    at, watches = functools.partial(url_for, code=view.code), "" if view.writes else SCORER
+    scorer = "another phone" if view.writes else "this phone"
+    over = [Item("pen", "Take over scoring", at("tables.pencil.pencil"),
+                 f"{scorer} becomes the scorer")]  # fmt: skip
+    return [
+        Item("screen", "Large screen", at("tables.pencil.board"), "on a television or tablet"),
+        *(() if _alone() else over),
+        Item("picture", "Picture", at("paper.pictures.page"), "for a chat"),
+        Item("log", "Text", at("tables.exports.as_text"), f"every {view.replay.word}, as written"),
+        Item("print", "Print", at("paper.prints.print_table"), "scoresheet, rule sheet, cards"),
+        Item("leave", "Move to another phone", at("tables.carry.along"),
+             "as a code, a link or a file", no=watches),
     ]  # fmt: skip
 
 
@@ -99,7 +131,24 @@ def menu(code: str) -> ResponseReturnValue:
     running = f", {view.hand.name}" if view.hand and not view.replay.over else ""
     if hand := correctable(view):
         view = look(view.table, hand=view.replay.hands[hand - 1])
-    return up("tables/menu.html", view.title + running, view, items=menu_of(view))
+    return up("tables/menu.html", view.title + running, view, groups=menu_of(view))
+
+
+@pages.get("/t/<code>/share")
+def share(code: str) -> ResponseReturnValue:
+    """The code to watch, and everything else that a table gives away."""
+    view = look(browser.opened(code))
+    link = url_for("tables.play.table", code=view.code, _external=True)
+    spaced = f"{view.code[:3]} {view.code[3:]}"
+    return up(
+        "tables/share.html",
+        "Share",
+        view,
+        ways=share_of(view),
+        code=spaced,
+        host=request.host,
+        qr="" if _alone() else qr(link),
+    )
 
 
 def rules_here(view: View, found: Sequence[disputes.FilledEnquiry]) -> Iterator[str]:

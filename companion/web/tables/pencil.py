@@ -3,14 +3,11 @@ watchers' link, the score board."""
 
 from __future__ import annotations
 
-import io
 from contextlib import suppress
 from typing import Any
 
-import segno
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from companion.results.chart import ACROSS, chart
 from companion.store import NotFound, pencils
@@ -19,6 +16,7 @@ from companion.tables import Snapshot
 from companion.tables.pencil import seated
 from companion.web.platform import browser, signals
 from companion.web.platform.browser import render, sent_to, shown
+from companion.web.platform.qr import qr
 from companion.web.tables.view import View, look
 
 pages = Blueprint("pencil", __name__)
@@ -101,7 +99,10 @@ def joined(code: str) -> ResponseReturnValue:
             return _taken(table)
         return sent_to(browser.table_url(table.code))
     signals.send(signals.WRONG)
-    words = "Look at the scorer’s phone again: ⋯, Pencil. The code goes out when that page is left."
+    words = (
+        "The scorer’s phone shows it under Share, Take over scoring. "
+        "It expires when that page is left."
+    )
     return pencil_page(look(table).refusing("That is not the code shown now.", words))
 
 
@@ -138,8 +139,8 @@ def _taken(table: Snapshot, key: str = "") -> ResponseReturnValue:
     kept = pencils.take(store, table.code, browser.phone(), key, who)
     if not kept:
         signals.send(signals.WRONG)
-        words = "The scorer’s phone shows a code that lets this one in: ⋯, Pencil."
-        return pencil_page(look(table).refusing("This phone was not let in.", words))
+        words = "The scorer’s phone shows a code for it under Share, Take over scoring."
+        return pencil_page(look(table).refusing("This phone cannot take over yet.", words))
     browser.remember(table, kept)
     return sent_to(url_for("tables.play.table", code=table.code, took=1))
 
@@ -168,25 +169,6 @@ def rekey(code: str) -> ResponseReturnValue:
     key = pencils.rekey(browser.store(), table.code, browser.phone(), browser.who())
     browser.remember(table, key)
     return sent_to(url_for("tables.pencil.pencil", code=table.code))
-
-
-def qr(url: str) -> Markup:
-    """A QR code as SVG, a single path without styles."""
-    out = io.BytesIO()
-    segno.make(url, error="m", micro=False).save(
-        out, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=2, svgclass=None,
-        lineclass=None, nl=False, dark="#000", light=None, title="QR code of the link",
-    )  # fmt: skip
-    return Markup(out.getvalue().decode())
-
-
-@pages.get("/t/<code>/share")
-def share(code: str) -> ResponseReturnValue:
-    """The watchers' link as QR code, and the code to type."""
-    table = browser.opened(code)
-    link = url_for("tables.play.table", code=table.code, _external=True)
-    spaced = f"{table.code[:3]} {table.code[3:]}"
-    return shown("tables/share.html", v=look(table), qr=qr(link), code=spaced, host=request.host)
 
 
 @pages.get("/t/<code>/board")

@@ -15,7 +15,7 @@ from companion.store import keeping
 from companion.tables import Tables
 from companion.tables.carrying import MOST, packed, unpacked
 from tests.finding import match_in
-from tests.web.phones import NAMES, deflated
+from tests.web.phones import NAMES, deflated, plain
 
 DIAMONDS = {"bid 4": "7", "bid 1": "pass", "bid 2": "pass", "bid 3": "pass", "trump": "D",
             "tricks": "5", "5H": "B", "3S": "A"}  # fmt: skip
@@ -59,7 +59,8 @@ def told(one):
 
 
 def test_the_picture_of_a_table_is_read_back_as_its_link(played):
-    drawn = match_in(r'<div class="qr">(<svg.*?</svg>)', text(played.get("take")), re.DOTALL)[1]
+    page = text(played.get("take"))
+    drawn = match_in(r'<div class="qr whole">(<svg.*?</svg>)', page, re.DOTALL)[1]
     drawn = drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
     png = bytes(svg_to_bytes(svg_string=drawn, width=900, background="white"))
     (read,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(png)))
@@ -88,7 +89,7 @@ def test_a_table_that_is_only_looked_at_cannot_be_written_to(played, elsewhere):
 def test_what_was_played_elsewhere_is_brought_back_with_who_and_when(played, gone, store):
     play(gone, 4, DIAMONDS)
     back = link_of(gone)
-    assert "went on elsewhere" in text(send(played, back))
+    assert "played on elsewhere" in text(send(played, back))
     assert played.seq == len(journal(played)) == 3
     assert code_in(send(played, back, "bring")) == played.code
     assert journal(played) == journal(gone)
@@ -107,9 +108,12 @@ def test_only_acts_on_the_record_are_brought_back_and_they_are_shown(played, gon
     (saved,) = Tables(gone.store).export([gone.code])
     link = f"#take={packed(saved)}"
     page = send(played, link).text
-    for said in ("1 entry can be", "bid 4: 7; bid 1: pass", "is what the other phone says",
-                 "phone &lt;b&gt;5&lt;/b&gt;"):  # fmt: skip
-        assert said in page
+    hand = gone.replay.hands[3].summary
+    for said in ("1 entry more", f"Hand 4: {hand}", "The other phone says when each was entered",
+                 "phone <b>5</b>"):  # fmt: skip
+        assert said in plain(page)
+    # What it comes to and the key are above the list.
+    assert page.index('value="bring"') < page.index("Entered elsewhere")
     assert code_in(send(played, link, "bring")) == played.code
     assert [row.kind for row in store.journal(played.code)][3:] == ["answer"]
     assert played.stored.status == "playing"
@@ -120,7 +124,7 @@ def test_only_acts_on_the_record_are_brought_back_and_they_are_shown(played, gon
 def test_a_file_is_recognised_as_a_link_is(played, gone):
     play(gone, 4, DIAMONDS)
     page = text(played.post("/import", {"text": gone.get("export.json").text}))
-    assert "went on elsewhere" in page
+    assert "played on elsewhere" in page
     letters = match_in(r'name="table" value="([^"]+)"', page)[1]
     assert code_in(send(played, letters, "bring")) == played.code
     assert journal(played) == journal(gone)
@@ -183,7 +187,7 @@ def test_only_who_keeps_the_score_gives_a_table_away(played, phone):
 def test_a_link_that_holds_no_table_is_refused_in_words(phone, store, letters):
     reply = send(phone(), letters, "write")
     assert reply.status_code == 422
-    assert "Nothing was taken in" in text(reply)
+    assert "Nothing was imported" in text(reply)
     assert store.tables() == []
 
 

@@ -232,7 +232,7 @@ def test_stranger_gets_a_copy_of_an_unlisted_table(hosted):
     mine.enter(Act("answer", 1, {"bid 2": "7"}))
     text, before = forged(mine, 1, **{"bid 3": "8"}), mine.stored
     page = stranger.post("/import", {"text": text})
-    assert "1 table taken in" in plain(page.text)
+    assert "1 table imported" in plain(page.text)
     assert mine.code not in page.text
     assert mine.stored == before
     assert len(mine.store.tables()) == 2
@@ -240,7 +240,7 @@ def test_stranger_gets_a_copy_of_an_unlisted_table(hosted):
         assert "with every entry" in plain(stranger.post("/import", {"text": text}).text)
     # Who keeps the score at the table adds the entry to it.
     page = mine.post("/import", {"text": text})
-    assert "went on elsewhere" in plain(page.text)
+    assert "played on elsewhere" in plain(page.text)
     assert len(mine.store.tables()) == 2
 
 

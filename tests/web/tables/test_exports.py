@@ -124,7 +124,7 @@ def test_the_schema_refuses_what_an_import_refuses(path, value, played, store):
     assert not SCHEMA.is_valid(data)
     reply = take_in(played, json.dumps(data))
     assert reply.status_code == 422
-    assert "Nothing was taken in" in plain(reply.text)
+    assert "Nothing was imported" in plain(reply.text)
     assert len(store.tables()) == 1
 
 
@@ -156,7 +156,7 @@ def test_a_record_that_is_pasted_twice_is_two_tables(phone, store):
     """Also within one second, which is all that a beginning tells."""
     text, one = games.find("kaiser").file("evening.txt"), phone()
     for _ in range(3):
-        assert "1 table taken in" in one.post("/import", {"text": text}).text
+        assert "1 table imported" in one.post("/import", {"text": text}).text
     assert len(store.tables()) == 3
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion.engine.record import Record
 from companion.games import shelf
+from companion.web.platform.qr import qr
 from companion.web.tables import menu
 from tests.web.phones import HANDS, HTMX, NAMES, golden
 
@@ -23,19 +24,41 @@ def lines(page) -> list[str]:
     return [unescape(words) for words in re.findall(r'<span class="grow">([^<]+)', page.text)]
 
 
-def test_the_menu_has_the_same_lines_for_all_who_look_and_each_leads_somewhere(scorer, watcher):
+def test_menu_has_same_rows_for_all(scorer, watcher):
     fresh, watching = lines(scorer.get("menu")), lines(watcher.get("menu"))
-    assert len(fresh) == 13
-    assert [x for x in fresh if "pencil" not in x] == [x for x in watching if "pencil" not in x]
+    assert fresh == watching
+    assert len(fresh) == 12
     scorer.answer({"bid 2": "6"})
     page = scorer.get("menu")
     again = lines(page)
-    assert again[:4] + again[5:] == fresh[:4] + fresh[5:]
-    assert (fresh[4], again[4]) == ("Correct this hand", "Correct hand 1")
+    assert again[:1] + again[2:] == fresh[:1] + fresh[2:]
+    assert (fresh[1], again[1]) == ("Correct this hand", "Correct hand 1")
+    assert re.findall(r"<h2>([^<]+)", page.text) == ["This hand", "This game", "This phone"]
     links = re.findall(r'<li[^>]*><a href="([^"]+)"', page.text)
-    assert len(links) == 13
+    assert len(links) == 11  # no hand is scored, before or behind which one could be added
     for link in links:
         assert scorer.get(unescape(link).split("#")[0]).status_code == 200, link
+
+
+def test_share_has_six_ways(scorer, watcher):
+    """The code to watch leads to the table, and never to scoring."""
+    ways = [
+        "Large screen",
+        "Take over scoring",
+        "Picture",
+        "Text",
+        "Print",
+        "Move to another phone",
+    ]
+    for one in (scorer, watcher):
+        page = one.get("share")
+        assert lines(page) == ways
+        assert qr(f"http://localhost/t/{one.code}") in page.text
+        assert f"{one.code[:3]} {one.code[3:]}" in page.text
+        assert scorer.stored.key not in page.text
+        for link in re.findall(r'<li[^>]*><a href="([^"]+)"', page.text):
+            assert one.get(unescape(link)).status_code == 200, link
+    assert f"<small>{menu.SCORER}</small>" in page.text  # only the scorer's phone moves a table
 
 
 def test_house_rules_are_in_the_menu_and_change_from_this_hand_on(scorer, watcher):
@@ -56,14 +79,14 @@ def test_house_rules_are_in_the_menu_and_change_from_this_hand_on(scorer, watche
 def test_what_cannot_be_used_stays_grey_with_its_reason(scorer, watcher):
     page = scorer.get("menu").text
     assert "nothing is entered yet" in page
-    assert page.count('class="in off"') == 1
+    assert page.count('class="in off"') == 2
     watching = watcher.get("menu").text
-    assert watching.count(menu.SCORER) == 5
+    assert watching.count(menu.SCORER) == 6
     assert f'href="/t/{scorer.code}/more"' not in watching
     assert f'href="/t/{scorer.code}/sheet"' in watching
 
 
-@pytest.mark.parametrize("path", ["menu", "disputed"])
+@pytest.mark.parametrize("path", ["menu", "share", "disputed"])
 def test_it_slides_up_for_htmx_and_is_a_page_of_its_own_without(scorer, path):
     inside, whole = scorer.get(path, headers=HTMX).text, scorer.get(path).text
     assert 'id="upt"' in inside
@@ -72,7 +95,7 @@ def test_it_slides_up_for_htmx_and_is_a_page_of_its_own_without(scorer, path):
 
 
 def test_every_page_of_a_table_leads_to_both(scorer):
-    for path in ("", "sheet", "share", "seats", "more", "readings"):
+    for path in ("", "sheet", "seats", "more", "readings"):
         page = scorer.get(path).text
         for leads in ("menu", "disputed"):
             assert f'href="/t/{scorer.code}/{leads}"' in page, path

@@ -35,8 +35,11 @@ def listed(page):
 def let_in(scorer, one, name=""):
     """Lets a phone in as the picture on the scorer's phone does."""
     one.code = scorer.code
-    assert "Whose phone is this?" in one.words(shown(scorer)[0])
-    reply = one.send("join", follow=False, seat=SEATS.get(name, ""))
+    page = one.words(shown(scorer)[0])
+    assert "Keep the score from here?" in page
+    form = {**one.form("join"), "seat": SEATS.get(name, "")}
+    del form["take"]  # a phone of earlier releases is let in, and takes over later
+    reply = one.post("join", form)
     assert reply.headers["Location"] == f"/t/{scorer.code}"
     return one
 
@@ -84,18 +87,18 @@ def test_a_half_entered_page_goes_along_with_the_pencil(table):
 def test_one_tap_takes_the_pencil_and_one_takes_it_back(table, phone):
     scorer, omar = table
     watcher = phone(omar.code)
-    assert "Take the pencil Nell keeps the score" in omar.words("")
+    assert "Take over scoring Nell keeps the score" in omar.words("")
     reply = take(omar)
     assert reply.status_code == 303
-    assert "You keep the score. Nell’s phone is told." in omar.words(reply.headers["Location"])
+    assert "You keep the score. Nell’s phone now watches." in omar.words(reply.headers["Location"])
     assert omar.answer({"bid 1": "7"}).status_code == 200
     assert omar.record.hands[3] == {"bid 1": "7"}
     page = scorer.words("")
-    assert "Omar took the pencil. What was saved is safe." in page
+    assert "Omar took over scoring. What was saved is safe." in page
     assert "Omar keeps the score Take it back" in page
     take(scorer)
     assert (writes(scorer), writes(omar)) == (True, False)
-    said = r"Nell keeps the score now. Pencil taken from Omar at \d\d:\d\d"
+    said = r"Nell keeps the score now. It took over from Omar at \d\d:\d\d"
     assert re.search(said, watcher.words(""))
     scorer.answer({"bid 2": "8"})
     assert "keeps the score now" not in watcher.words("")
@@ -109,7 +112,7 @@ def test_the_poll_that_there_is_tells_that_the_pencil_moved(table, phone):
     for one in phones:
         assert one.get("live", headers=ask).status_code == 304
     take(omar)
-    words = ("Omar took the pencil", "ask-form", "Omar keeps the score now")
+    words = ("Omar took over scoring", "ask-form", "Omar keeps the score now")
     for one, said in zip(phones, words, strict=True):
         reply = one.get("live", headers=ask)
         assert said in reply.text
@@ -118,15 +121,17 @@ def test_the_poll_that_there_is_tells_that_the_pencil_moved(table, phone):
 
 
 def test_four_digits_are_the_pencil(played, phone):
-    """Who types them tapped “Take the pencil”: it needs no second tap."""
+    """Who types them tapped “Take over scoring”: it needs no second tap."""
     one = phone(played.code)
-    assert "The scorer’s code On the scorer’s phone: ⋯, Pencil." in one.words("pencil")
+    assert "Four digits from the scorer’s phone There: Share, Take over scoring." in one.words(
+        "pencil"
+    )
     assert one.last.text.count(' id="said"') == 1
     _, digits = shown(played)
     assert re.fullmatch(r"\d{4}", digits)
-    reply = one.send("join", False, said=f"{digits[:2]} {digits[2:]}", seat="3")
+    reply = one.send("join", False, said=f"{digits[:2]} {digits[2:]}")
     assert (writes(one), writes(played)) == (True, False)
-    assert ("Pia, this phone", "keeps the score") in listed(one.get("pencil").text)
+    assert ("This phone", "keeps the score") in listed(one.get("pencil").text)
     assert "You keep the score." in one.words(reply.headers["Location"])
 
 
@@ -135,7 +140,7 @@ def test_the_scorers_page_follows_who_is_let_in(played, phone):
     tag = {"HX-PTag": played.get("pencil/door").headers["HX-PTag"]}
     assert played.get("pencil/door", headers=tag).status_code == 304
     let_in(played, phone(), "Quin")
-    assert ("Quin", "may take it") in listed(played.get("pencil/door", headers=tag).text)
+    assert ("Quin", "can take over") in listed(played.get("pencil/door", headers=tag).text)
     assert phone(played.code).get("pencil/door").status_code == 303
 
 
@@ -144,12 +149,12 @@ def test_the_scorers_link_is_the_rescue(table, phone):
     link = match_in(r'id="link" readonly value="([^"]+)"', scorer.get("pencil").text)[1]
     one, seq = phone(scorer.code), scorer.seq
     page = one.words(link)
-    assert "Keep the score here? This link stands on the printed sheet." in page
-    assert "Take the pencil Nell’s phone is told" in page
+    assert "Keep the score from here? Nell’s phone then only watches." in page
+    assert "Take over scoring" in page
     assert one.seq == seq  # nothing happens by looking
     one.send("pencil", follow=False)
     assert writes(one)
-    assert "took the pencil" in scorer.words("")
+    assert "took over scoring" in scorer.words("")
 
 
 def test_the_scorers_link_stands_on_the_sheet_that_the_scorer_prints(table, phone):
@@ -166,7 +171,7 @@ def test_who_was_let_in_is_so_at_the_rematch(table):
     scorer.get("more")
     omar.code = scorer.go(scorer.post("rematch", {"seen": str(scorer.seq), "submission": "again"}))
     assert writes(scorer)
-    assert "Take the pencil Nell keeps the score" in omar.words("")
+    assert "Take over scoring Nell keeps the score" in omar.words("")
     take(omar)
     assert writes(omar)
 
@@ -182,7 +187,7 @@ def test_whoever_has_the_watch_code_alone_never_writes(table, phone):
     for form in ({}, {"key": "guess"}, {"key": "", "seat": "1"}):
         reply = take(one, **form)
         assert reply.status_code == 403
-        assert "This phone was not let in." in plain(reply.text)
+        assert "This phone cannot take over yet." in plain(reply.text)
     for said in ("", "12345", f"{link}x"):
         reply = one.post("join", {"said": said, "seat": "1"})
         assert reply.status_code == 403
@@ -208,7 +213,7 @@ def test_what_is_sent_after_the_pencil_has_gone_is_refused_in_words(table):
     take(omar)
     reply = scorer.post("answer", form)
     assert reply.status_code == 403
-    words = "Another phone has the pencil now. What you sent was not saved."
+    words = "Another phone keeps the score now. What you sent was not saved."
     assert words in plain(reply.text)
     assert len(scorer.record.hands) == 3
     # The page is as it was: taken back, the same form is entered, once.
@@ -275,10 +280,10 @@ def test_the_log_tells_who_was_let_in_and_who_took_the_pencil(table, phone, stor
     scorer.post("rekey", {})
     words = scorer.words("sheet?show=log")
     for said in (
-        "Omar’s phone was let in, and may take the pencil",
-        "Omar took the pencil from Nell",
-        "Nell took the pencil from Omar",
-        "A phone took the pencil",
+        "Omar’s phone was let in, and can take over scoring",
+        "Omar took over scoring from Nell",
+        "Nell took over scoring from Omar",
+        "A phone took over scoring",
         "A new scorer’s link: all other phones only watch",
     ):
         assert said in words

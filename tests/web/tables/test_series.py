@@ -123,7 +123,7 @@ def test_imported_series_reads_its_own_games(series, elsewhere):
 
 def test_imported_game_alone_counts_the_others_as_stored(series, elsewhere):
     reply = elsewhere.post("/import", {"text": series.get("export.json").text})
-    assert "1 table taken in" in plain(reply.text)
+    assert "1 table imported" in plain(reply.text)
     (table,) = elsewhere.store.tables()
     elsewhere.code = table.code
     page = elsewhere.words("")
