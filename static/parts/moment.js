@@ -9,6 +9,7 @@
     if (calm() || isNaN(end) || isNaN(from) || end === from) return;
     if (it.dataset.counted === to || it.dataset.at === to) return;
     it.dataset.counted = to;
+    it.style.minWidth = `${it.offsetWidth}px`; // fewer digits leave what follows in its place
     const start = performance.now() + WAIT;
     const step = (now) => {
       const part = Math.min(1, Math.max(0, (now - start) / LASTS));

@@ -77,9 +77,11 @@ def auction(
 
 
 def said(hand: Hand, calls: list[tuple[Seat, str]], seat: Seat, question: Choice[object]) -> object:
-    """A player's bid, with those before it in sight."""
+    """A player's bid, with those before it in sight and a place for each of both rounds."""
     if calls:
-        hand.show(Calls([*calls, (seat, None)], keys=keys_of(calls)))
+        places = [hand.dealer.left, hand.dealer] * 2
+        to_come = [(each, None) for each in places[len(calls) :]]
+        hand.show(Calls([*calls, *to_come], keys=keys_of(calls)))
     call = hand.ask(question)
     calls.append((seat, question.show(call)))
     return call

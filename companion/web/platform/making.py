@@ -51,7 +51,7 @@ STYLES = {
         tables/moved platform/home home_narrow home_again wide questions/question questions/several
         tables/note tables/sheet_table tables/panel_meter columns tables/sheet platform/more
         tables/new tables/chairs tables/way tables/readings tables/chart tables/hand
-        tables/latest tables/end tables/picture sideways tables/beside rules/enquiry
+        tables/latest tables/watch tables/end tables/picture sideways tables/beside rules/enquiry
         people/people people/history people/club tables/many tables/pencil tables/proposal
         rules/all tables/disputed""",
     "board.css": "tables/board board_in_play board_chart board_many",

@@ -1,0 +1,49 @@
+"""A phone that watches: what it shows stays in its place while the scorer enters a hand."""
+
+import pytest
+
+from companion import games
+from companion.engine.record import Act
+from tests.browser.driver import golden
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SHIFTS = """() => {
+  window.shifts = [];
+  const where = ({ node, previousRect: was, currentRect: now }) =>
+    `${(node?.parentElement || node)?.className} ${[was.x, was.y, now.x, now.y].map(Math.round)}`;
+  new PerformanceObserver((list) => { for (const each of list.getEntries())
+    if (each.value > .00005) window.shifts.push([each.value, ...each.sources.map(where)]);
+  }).observe({ type: "layout-shift" });
+}"""
+# Two frames and a task after the swap the browser has reported what it has moved.
+FOLLOWED = """async () => {
+  const once = (name) => new Promise((done) => addEventListener(name, done, { once: true }));
+  const swapped = once("htmx:after:swap");
+  document.getElementById("live").dispatchEvent(new Event("ask"));
+  await swapped;
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  await new Promise((done) => setTimeout(done, 0));
+  return window.shifts.splice(0);
+}"""
+
+
+@pytest.mark.kinds
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_nothing_shifts_for_watchers_during_hands(served, store, phone, key):
+    """Two hands, answer by answer: bids, the hand in play, its result, the next deal."""
+    record, page = golden(key), phone(reduced_motion="reduce")
+    answers = [dict(hand) for hand in record.hands[:2]]
+    record.hands = []
+    code = store.begin(record).code
+    page.goto(f"{served.url}/t/{code}")
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    page.evaluate(SHIFTS)
+    shifts, seen = [], 0
+    for number, hand in enumerate(answers, 1):
+        for name, text in hand.items():
+            act = Act("answer", number, {name: text})
+            store.act(code, act, seen=seen, submission=f"{number} {name}")
+            seen += 1
+            shifts += [(name, each) for each in page.evaluate(FOLLOWED)]
+    assert shifts == []
