@@ -9,6 +9,7 @@ from itertools import groupby
 from companion.engine.interview import Asked
 from companion.tables.proposal import Proposal
 from companion.web.questions import Page, answered
+from companion.words import capital
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class AnswerGroup:
     """The same before the change; "" if it has not changed, or was not asked."""
     page: Page
     changed: bool
+    told: tuple[str, str] = ("", "")
+    """What was answered before and after a change, in sentences; "" if not known."""
 
 
 def groups(made: Proposal, at: int) -> list[AnswerGroup]:
@@ -41,12 +44,19 @@ def groups(made: Proposal, at: int) -> list[AnswerGroup]:
                 in_words(changed),
                 in_words([before[a.question.key] for a in changed]),
             )
+        told = sentences([before.get(a.question.key) for a in changed]), sentences(changed)
         if not hand.over and any(a.question.secret for a in asked):
             words = stood_words = "covered"
+            told = ("", "A covered answer")
         given = [(a.question, a.text) for a in asked]
         page = answered(f"hand{at}-p{place}", title, given, f"hand{at}", game)
-        pages.append(AnswerGroup(title, words, stood_words, page, bool(changed)))
+        pages.append(AnswerGroup(title, words, stood_words, page, bool(changed), told))
     return pages
+
+
+def sentences(asked: Sequence[Asked | None]) -> str:
+    """Answers as sentences: "Pia bids 7"."""
+    return ", ".join(capital(each.told) for each in asked if each)
 
 
 def in_words(asked: Sequence[Asked]) -> str:

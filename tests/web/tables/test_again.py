@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.engine.record import Act
+from companion.engine.record import Act, Record
 from tests.web.phones import Phone, plain
 
 LINK = re.compile(r'<a href="(/t/[A-Z]{6}/amend/\d+/[^"]+)">')
@@ -33,7 +33,7 @@ def test_a_changed_bid_is_shown_before_it_is_saved(bidding):
     seq = bidding.seq
     bidding.get("amend/1/bid 3")
     bidding.fill("amend/1", **{"a.bid 3": "9"})
-    assert "Pia: bid or pass 8 9" in bidding.words()
+    assert "Pia bids 9 instead of: Pia bids 8" in bidding.words()
     assert bidding.seq == seq
     page = bidding.send("amend/1", do="save")
     assert page.request.path == f"/t/{bidding.code}"
@@ -43,12 +43,28 @@ def test_a_changed_bid_is_shown_before_it_is_saved(bidding):
 def test_a_bid_that_becomes_impossible_is_asked_again(bidding):
     bidding.get("amend/1/bid 2")
     bidding.fill("amend/1", **{"a.bid 2": "9"})
-    assert "1 answer falls away. The table asks again: Pia: bid or pass" in bidding.words()
-    assert "Change an answer of hand 1?" in bidding.words()
+    assert "1 answer falls away. The next question: Pia: bid or pass." in bidding.words()
     assert "Go on" not in bidding.words()  # it is asked at the table
     bidding.send("amend/1", do="save")
     assert bidding.record.hands[0] == {"bid 2": "9"}
     assert bidding.replay.pending.title == "Pia: bid or pass"
+
+
+def test_a_changed_bid_names_the_next_question(phone):
+    """Answers that fall away need not be asked again: the first bidder of Jo-Jotte accepts."""
+    scorer = phone()
+    scorer.take(scorer.store.begin(Record.begin("jo-jotte", ("Ann", "Ben"), entry="guided")))
+    answers = {"upcard": "9H", "first 2": "pass", "first 1": "pass", "second 2": "S"}
+    scorer.enter(Act("answer", 1, answers))
+    scorer.get("amend/1/first 2")
+    scorer.fill("amend/1", **{"a.first 2": "accept"})
+    words = scorer.words()
+    assert "Ben accepts ♥ instead of: Ben passes" in words
+    assert "2 answers fall away. The next question:" in words
+    assert "asked again" not in words
+    assert "Ben: name another suit or no-trump, or pass: ♠ kept in case it is asked" in words
+    scorer.send("amend/1", do="save")
+    assert scorer.replay.pending.title in words
 
 
 def test_bids_of_the_hand_in_play_can_be_changed(scorer):
