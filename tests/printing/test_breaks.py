@@ -54,6 +54,12 @@ def test_no_scoring_section_rule_or_example_is_divided(laid_out, game):
 
 
 @on_paper
+def test_a_section_of_two_rows_stays_on_its_page(printed):
+    pages = printed(build("rules", find("back-alley"), wish=Wish(large=True))).page_texts
+    assert any("The end" in page and "Scoring" in page for page in pages)
+
+
+@on_paper
 def test_each_page_of_a_rule_sheet_is_headed_with_its_section(printed):
     game = find("kaiser")
     for paper in PAPERS:
