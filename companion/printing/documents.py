@@ -178,7 +178,7 @@ def _sheet(
     landscape = shown["drawn"].landscape
     # Turned on its side a sheet has room for type a third larger; one that lies there anyway not.
     lying = isinstance(who.sheet, RowSheet | EventSheet) and who.sheet.landscape
-    large = "large" if landscape and not lying else "larger"
+    large = "large" if landscape and not (lying or scoresheet.full(who)) else "larger"
     size = large if wish.large else "small" if scoresheet.long(who) else ""
     wide = LANDSCAPE if landscape else PORTRAIT
     wide -= CODE * who.coded

@@ -13,6 +13,8 @@ PORTRAIT, LANDSCAPE = 178.0, 255.0
 HEIGHT, LANDSCAPE_HEIGHT = 252.0, 174.0
 TIGHTEST = 0.77
 """How far columns may be squeezed before the sheet is turned or split."""
+LARGE_LETTER, LARGE_EDGES = 1.7, 1.5
+"""A letter of a head in large print and the edges of its box, in mm."""
 LEAST_WIDE, LEAST_NUMBER = 9.0, 6.0
 """No box to write in is narrower, in mm; the column of hand numbers may be."""
 
@@ -257,11 +259,14 @@ def turned(
     return large or sheet.landscape or shape.least + taken > PORTRAIT
 
 
-def widths(mm: Sequence[float], room: float) -> tuple[float, ...]:
+def widths(mm: Sequence[float], room: float, headed: Sequence[float] = ()) -> tuple[float, ...]:
     """The columns stretched or squeezed to fill the room, in half millimetres, none of them too
-    narrow for a pencil where the room is enough; the first is that of the hand numbers.
+    narrow to write in where the room is enough; the first is that of the hand numbers. `headed` is
+    how wide their heads are.
     """
     least = [LEAST_NUMBER, *[LEAST_WIDE] * (len(mm) - 1)]
+    wide = [max(each) for each in zip(least, headed or least, strict=True)]
+    least = wide if sum(wide) <= room else least
     short: set[int] = set()
     while True:
         left = room - sum(least[place] for place in short)

@@ -73,16 +73,23 @@ def long(party: Party) -> bool:
     return isinstance(party.sheet, RowSheet) and len(hands) > LONG
 
 
-CHARTED, LYING = 12, 7
-"""A chart of so many hands stands below the rows of a finished game, of fewer on a page that lies;
-with more the page is full."""
+CHARTED, LYING, LARGE = 12, 7, 4
+"""A chart of so many hands stands below the rows of a finished game, of fewer on a page that lies
+or in large print. With more the page is full."""
 
 
 def charted(party: Party, replay: Replay, landscape: bool) -> bool:
     """Whether the sheet has room for a chart: other layouts than rows fill their page."""
     sheet = party.sheet
     rows = isinstance(sheet, RowSheet) and not (sheet.track or sheet.parts)
-    return replay.over and rows and len(replay.hands) <= (LYING if landscape else CHARTED)
+    most = LARGE if party.large else LYING if landscape else CHARTED
+    return replay.over and rows and len(replay.hands) <= most
+
+
+def full(party: Party) -> bool:
+    """True if a finished game has so many hands that they fill a page in large print."""
+    replay = party.replay
+    return replay is not None and replay.over and len(replay.hands) > LARGE
 
 
 def hands_of(replay: Replay) -> str:

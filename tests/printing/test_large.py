@@ -10,8 +10,11 @@ from companion.games import find
 from companion.printing import PAPERS, Wish, build
 from companion.printing.layouts import draw
 from companion.printing.people import party
-from tests.printing.papers import full, on_paper, runs
+from tests.printing.papers import full, on_paper, played, runs
 
+PAGES = {"rules": {"dilemma": 3, "nine-card-don": 3, "tres": 3, "another": 2},
+         "sheet": {"back-alley": 3}}  # fmt: skip
+"""The most pages in large print, if they are not four of rules and two of a sheet."""
 HIGH, LABEL, FOOT = 9.0, 10.0, 8.4
 """Least height of a row in mm; least size of a label, and of the foot of the page, in points."""
 
@@ -51,3 +54,30 @@ def test_code_adds_no_page_to_a_large_sheet(printed, key):
         for url in ("", f"http://192.168.1.20:8000/new/{key}?preset=&many=1")
     )
     assert (coded.pages, coded.complaints()) == (plain.pages, [])
+
+
+@on_paper
+def test_large_print_takes_few_pages(printed, game):
+    """Of both papers Letter is the lower one."""
+    for kind, most in (("rules", 4), ("sheet", 2)):
+        paper = printed(build(kind, game, wish=Wish(large=True, paper="letter")))
+        assert paper.pages <= PAGES[kind].get(game.key, most), kind
+
+
+@on_paper
+@pytest.mark.parametrize("key", ["kaiser", "carousel", "back-alley"])
+def test_last_page_of_a_large_score_has_rows(printed, key):
+    game = find(key)
+    sheet = printed(build("sheet", game, wish=Wish(large=True), replay=played(game)))
+    assert "TOTAL" in sheet.page_texts[-1].upper()
+    assert sheet.pages <= 3
+
+
+@on_paper
+@pytest.mark.parametrize("key", ["tribello", "carousel"])
+def test_no_head_of_a_large_sheet_is_broken(printed, key):
+    game = find(key)
+    text = printed(build("sheet", game, wish=Wish(large=True))).page_texts[0].upper().split()
+    heads = {word.upper() for column in game.sheet.columns if column.mm and not column.printed
+             for word in column.head.split()}  # fmt: skip
+    assert heads - set(text) == set()

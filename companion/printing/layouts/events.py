@@ -24,6 +24,8 @@ from companion.words import with_minus
 
 WRITTEN = 6.0
 """Height of a row in which nothing will be written any more, in mm."""
+SIDES = 2
+"""A blank sheet in large print has a front and a back. A longer evening takes another copy."""
 TIGHT = 7
 """Least height of a row: an event is a name, a word and a figure."""
 
@@ -50,8 +52,11 @@ def _grids(party: Party, sheet: EventSheet, shape: Plan, rows: int) -> list[Pape
     if wanted > int(room / tight) - 2:
         ends = ({"last": False}, {"first": False})
         room = min(left_for_rows(party, sheet, shape, landscape, **each) for each in ends)
-    pages = -(-wanted // max(1, int(room / tight) - 2))
-    each = -(-wanted // pages)
+    most = max(1, int(room / tight) - 2)
+    pages = -(-wanted // most)
+    if party.large and not rows:
+        pages = min(pages, SIDES)
+    each = min(most, -(-wanted // pages))
     height = min(MOST, max(tight, int(room / (each + 2) * 2) / 2))
     return [
         ruled("events", party, shape, [body], height, landscape)

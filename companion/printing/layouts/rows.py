@@ -10,6 +10,8 @@ from companion.engine.table import Hand
 from companion.printing.figures import again, cell, counted, ordinal, said, scored, worded
 from companion.printing.grid import (
     LANDSCAPE,
+    LARGE_EDGES,
+    LARGE_LETTER,
     NUMBER,
     PORTRAIT,
     Body,
@@ -39,6 +41,8 @@ SHORT, GAMES = 6, 4
 """A game of so few hands is drawn again below itself, up to so many games on a page."""
 HEADED = 26
 """What the heads of a further game take with the space above them, in mm."""
+TITLE, FOOT = 7, 7.5
+"""Height of the title and of the totals of a part, in mm."""
 VOID = 6.0
 """Height of the line that tells of a hand thrown in, in mm."""
 SPARE = 3
@@ -70,8 +74,20 @@ def board(party: Party, sheet: RowSheet) -> Tracks | None:
     """The pegging tracks: beside the rows, or apart where the columns leave no room."""
     shapes = plans(sheet, party.seating)
     taken = _taken(party, sheet, shapes)
-    landscape = any(turned(sheet, shape, taken, party.large) for shape in shapes)
+    landscape = any(lies(party, sheet, shape, taken) for shape in shapes)
     return tracks(party, sheet.track, apart=not taken, landscape=landscape)
+
+
+def lies(party: Party, sheet: RowSheet, shape: Plan, taken: float) -> bool:
+    """True if the sheet is to lie on its side. In large print one of set length does not, if only
+    an upright page has room for all its rows."""
+    if party.large and sheet.parts and not turned(sheet, shape, taken):
+        high = sum(LARGE * part.rows + TITLE * bool(part.title) + FOOT * bool(part.foot)
+                   for part in sheet.parts)  # fmt: skip
+        fits = [high <= left_for_rows(party, sheet, shape, side) for side in (False, True)]
+        if fits == [True, False]:
+            return False
+    return turned(sheet, shape, taken, party.large)
 
 
 def _taken(party: Party, sheet: RowSheet, shapes: Sequence[Plan]) -> float:
@@ -99,7 +115,7 @@ def _shared(party: Party, sheet: RowSheet, drawn: PaperGrid, shape: Plan, more: 
 
 def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0) -> PaperGrid:
     """One grid; `taken` is how much of the width stays free beside it, in mm."""
-    landscape = turned(sheet, shape, taken, party.large)
+    landscape = lies(party, sheet, shape, taken)
     room = left_for_rows(party, sheet, shape, landscape)
     fills = sheet.rows > SHORT and not (party.known or sheet.parts or sheet.sums)
     if not rows and fills:
@@ -108,7 +124,7 @@ def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0
     drawn = [*filled(party, shape), *blanks(party, sheet, shape, rows)]
     feet = [part for part in sheet.parts if part.foot]
     titles = [part for part in sheet.parts if part.title]
-    room -= 7.5 * len(feet) + 7 * len(titles)
+    room -= FOOT * len(feet) + TITLE * len(titles)
     entries = list(sheet.sums)
     if not party.replay and (room - 7.5 * len(entries)) / len(drawn) < LEAST:
         # On a full page what can be counted from the rows is left out.
@@ -133,9 +149,16 @@ def ruled(
 ) -> PaperGrid:  # fmt: skip
     """A grid of these columns over the width of its page."""
     wide = (LANDSCAPE if landscape else PORTRAIT) - taken
-    columns = widths([NUMBER, *(place.column.mm for place in shape.places)], wide)
+    heads_wide = (longest(place.column.head) for place in shape.places)
+    headed = [0, *heads_wide] if party.large else []
+    columns = widths([NUMBER, *(place.column.mm for place in shape.places)], wide, headed)
     top = heads(shape, party.seating, party.named, party.by_number)
     return PaperGrid(columns, top, tuple(bodies), height, landscape, kind)
+
+
+def longest(head: str) -> float:
+    """The width of the longest word at the head of a column in large print, in mm."""
+    return LARGE_EDGES + LARGE_LETTER * max(map(len, head.split()), default=0)
 
 
 def blanks(party: Party, sheet: RowSheet, shape: Plan, rows: int) -> list[Row]:
