@@ -11,7 +11,8 @@ from companion.printing.worker import PrintedFile, Sheets, laid_out
 def looked_over(sheets: Sheets) -> PrintedFile:
     """Lays a document out and makes no PDF; the warnings are what has no room or is divided."""
     document = laid_out(sheets)
-    return PrintedFile(b"", len(document.pages), (*overflowing(document), *divided(document)))
+    wrong = (*overflowing(document), *divided(document), *alone(document))
+    return PrintedFile(b"", len(document.pages), wrong)
 
 
 WHOLE = {"scores", "rule", "rulings", "example", "credits"}
@@ -40,6 +41,26 @@ def divided(document: Any) -> list[str]:
         for element, heights in parts.items()
         if len(heights) > 1 and sum(heights) < room and element not in repeated
     ]
+
+
+def alone(document: Any) -> list[str]:
+    """Return the pages of a rule sheet that have nothing but the credits."""
+    return [
+        f"only credits on page {number}"
+        for number, page in enumerate(document.pages, 1)
+        if _classes(page) == {"credits"}
+    ]
+
+
+def _classes(page: Any) -> set[str]:
+    """The classes of the sections and examples on a page, "text" for one without a class."""
+    elements = [
+        box.element
+        for box in page._page_box.descendants(placeholders=True)
+        if getattr(box, "element", None) is not None and box.element_tag == box.element.tag
+    ]
+    kinds = [(each.tag, each.get("class") or "text") for each in elements]
+    return {kind for tag, kind in kinds if tag == "section" or kind == "example"}
 
 
 def overflowing(document: Any) -> list[str]:

@@ -60,6 +60,15 @@ def test_a_section_of_two_rows_stays_on_its_page(printed):
 
 
 @on_paper
+def test_long_credits_are_found_whole_and_alone(laid_out):
+    document = build("rules", find("kaiser"))
+    credits = re.search(r'(?<=<div class="in-columns">).*?(?=</div>)', document.body, re.DOTALL)
+    assert credits
+    long = replace(document, body=document.body.replace(credits[0], credits[0] * 12))
+    assert laid_out.print(long.sheets).warnings == ("only credits on page 3",)
+
+
+@on_paper
 def test_each_page_of_a_rule_sheet_is_headed_with_its_section(printed):
     game = find("kaiser")
     for paper in PAPERS:
