@@ -12,7 +12,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, ModuleLoader
 from companion import clock
 from companion.web.people.history import listing, seen, title_of
 from companion.web.platform.browser import shown
-from companion.web.platform.home import ago
+from companion.web.platform.cards import ago
 from companion.web.tables import carry
 
 TOLD = "companion-pocket"

@@ -12,7 +12,7 @@ from itertools import groupby
 from companion.questions import fold
 from companion.results.club import Club
 from companion.results.summary import GameSummary, Sitter, SummaryEntry, day_of, somebody
-from companion.words import with_minus
+from companion.words import listed, with_minus
 
 
 def people_of(summary: GameSummary) -> list[Sitter]:
@@ -227,6 +227,15 @@ def figures(club: Club, one: SeasonRow) -> list[str]:
     own = f"{float(one.figure):.2f}" if club.average else str(int(one.figure))
     found = [own, *([every] if club.average or club.best else []), str(one.won), str(one.firsts)]
     return [*(found if one.evenings else "–" * len(found)), str(one.evenings)]
+
+
+def leaders(club: Club, rows: Sequence[SeasonRow]) -> str:
+    """Who leads: "Ana and Dan lead with 5"; "" before the first evening."""
+    first = [one for one in rows if one.evenings and one.place == 1]
+    if not first:
+        return ""
+    verb = "leads" if len(first) == 1 else "lead"
+    return f"{listed([one.name for one in first], 'and')} {verb} with {figures(club, first[0])[0]}"
 
 
 def how(club: Club) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property
 
-SHAPE = 1
+SHAPE = 2
 """Version of the stored summary. Raise it if a field changes its meaning: all are then replaced."""
 
 
@@ -142,14 +142,14 @@ class HomeCard:
     """A table as the home page shows it, but for the time."""
 
     title: str
-    totals: tuple[int, ...]
-    """Both totals of two sides; else the best."""
-    leads: str
-    """Who leads; "" for two sides."""
+    sides: tuple[tuple[str, int], ...]
+    """(name, total) of every side."""
+    first: int
+    """The place of a leader in `sides`."""
     turn: str
     """Whose turn it is, or who won."""
-    words: tuple[str, ...]
-    """Hand and players."""
+    hand: str
+    """Name of the running hand: "hand 7 of 26"; "" after the last one."""
 
 
 @dataclass(frozen=True)

@@ -60,16 +60,15 @@ def card_of(replay: Replay) -> HomeCard | None:
     if not any(hand.asked for hand in replay.hands):
         return None
     hand, totals = replay.hand, replay.ledger.totals
-    sides, first = list(totals), replay.ledger.leaders()[0]
-    two = len(sides) == 2
-    players = ", ".join(map(str, sides)) if len(sides) < 4 else (
-        f"{sides[0]} and {len(sides) - 1} others")  # fmt: skip
-    about = "" if two or hand is None or replay.over else hand.name
     return HomeCard(
-        replay.title, tuple(totals[side] for side in (sides if two else [first])),
-        "" if two else f"{first} leads", _won(replay) if replay.over else whose_turn(replay),
-        tuple(filter(None, (about, players))),
-    )  # fmt: skip
+        replay.title,
+        tuple((str(side), total) for side, total in totals.items()),
+        [*totals].index(replay.ledger.leaders()[0]),
+        _won(replay) if replay.over else whose_turn(replay),
+        ", ".join(map(str, hand.parts)) or f"hand {hand.number}"
+        if hand and not replay.over
+        else "",
+    )
 
 
 def _won(replay: Replay) -> str:

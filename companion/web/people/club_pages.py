@@ -135,6 +135,7 @@ def counting(page: ClubPage) -> int:
 
 def figures(club: Club) -> dict[str, Any]:
     return {"headings": season.headings(club), "figures": partial(season.figures, club),
+            "leaders": partial(season.leaders, club),
             "how": season.how(club)}  # fmt: skip
 
 

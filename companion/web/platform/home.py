@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from flask import Blueprint, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from companion import clock, games
-from companion.games import Cover
 from companion.store.listing import Listed, Scope
 from companion.store.models import normalised
 from companion.store.statistics import Statistics
@@ -20,8 +17,7 @@ from companion.web.people import clubs
 from companion.web.people.history import left, listed_for_all, listing
 from companion.web.platform import browser, pocket
 from companion.web.platform.browser import LOOKS, shown
-from companion.web.rules.words import in_month, short_day
-from companion.words import counted, how_many, with_minus
+from companion.web.platform.cards import SHOWN, TableCard, again, card, seats, tiles, tonight
 
 pages = Blueprint("home", __name__)
 LISTS = (
@@ -35,57 +31,8 @@ LISTS = (
     ("Import and export", "tables.exports.bring", "an evening as a file"),
 )
 """(title, endpoint, content) of the pages about all tables."""
-SHOWN = 12
-"""Most tables of each status on the home page."""
-OPEN = 3
-"""Tables in play that stand open; the others are folded."""
-IDLE = timedelta(days=14)
-"""Age after which an idle game is folded away."""
-
-
-@dataclass(frozen=True)
-class TableCard:
-    """A table on the first page."""
-
-    code: str
-    title: str
-    totals: Sequence[str]
-    """Both totals of two sides; else the highest."""
-    leads: str
-    """Whose the highest total is; "" for two sides."""
-    turn: str
-    """Whose turn it is, or who won."""
-    words: str
-    """Hand, players and when it was played last."""
-    mine: bool
-    idle: bool
-
-
-def card(table: Listed, mine: bool, now: datetime) -> TableCard | None:
-    """The card of a table; None without an answer, and if its game or house rules are not installed
-    any more."""
-    if not (kept := table.card):
-        return None
-    words = Markup(" · ").join((*kept.words, ago(table.touched, now)))
-    return TableCard(
-        table.code, kept.title, [with_minus(total) for total in kept.totals], kept.leads,
-        kept.turn, words, mine, now - table.touched > IDLE,
-    )  # fmt: skip
-
-
-def ago(moment: datetime, now: datetime) -> str:
-    """How long ago; after a week the day, after most of a year the month."""
-    passed = now - moment
-    minutes = int(passed.total_seconds() // 60)
-    if minutes < 1:
-        return "just now"
-    if minutes < 60:
-        return f"{minutes} min ago"
-    if minutes < 24 * 60:
-        return f"{counted(minutes // 60, 'hour')} ago"
-    if passed.days < 7:
-        return f"{counted(passed.days, 'day')} ago"
-    return short_day(moment) if passed.days < 300 else in_month(moment)
+SMALL = 2
+"""Tables in play beside the latest that stand open; the others are folded."""
 
 
 def cards(status: str, own: Sequence[Listed], now: datetime) -> list[TableCard]:
@@ -99,39 +46,34 @@ def cards(status: str, own: Sequence[Listed], now: datetime) -> list[TableCard]:
     return [each for each in shown if each]
 
 
-def tiles(own: Sequence[Listed]) -> list[Cover]:
-    """All games, those this browser played last first, but for what stands last on the shelf."""
-    played = list(dict.fromkeys(table.game for table in own))
-    every = games.covers()
-    keys = [*(key for key in played if key in every), *(k for k in every if k not in played)]
-    keys.sort(key=lambda key: every[key].last)
-    return [every[key] for key in keys]
-
-
-def seats(game: Cover) -> str:
-    """ "2 to 7 players"."""
-    return how_many(game.players)
-
-
 @pages.get("/")
 def home() -> ResponseReturnValue:
-    """The home page: games in progress, then all games."""
+    """The home page: the game in progress, the last people, then all games."""
     left()
     now, known = clock.now(), browser.known()
-    own = [table for demo in (True, False)
-           for table in listing().listed(Scope(codes=[*known], demo=demo))]  # fmt: skip
+    real = listing().listed(Scope(codes=[*known]))
+    own = [*listing().listed(Scope(codes=[*known], demo=True)), *real]
     count = Statistics(browser.store()).evening_count
+    every = clubs.known()
+    club = next(tonight(every, now), None)
+    here = {each.code for each in club.tables} if club else set()
     playing = cards("playing", own, now)
-    going = [card for card in playing if card.code in known and not card.idle]
+    going = [each for each in playing if each.code in known and not each.idle]
+    going = [each for each in going if each.code not in here]
+    live, going = (None, going) if club else (next(iter(going), None), going[1:])
+    seen_here = [*here, *(each.code for each in (live, *going[:SMALL]) if each)]
     return shown(
         "platform/home.html",
-        going=going[:OPEN], folded=going[OPEN:],
-        others=[card for card in playing if card.code not in known and not card.idle],
-        idle=[card for card in playing if card.idle],
+        club=club, live=live, small=going[:SMALL], folded=going[SMALL:],
+        again=again(real, seen_here),
+        others=[each for each in playing if each.code not in known and not each.idle
+                and each.code not in here],
+        idle=[each for each in playing if each.idle],
         finished=cards("finished", own, now),
         abandoned=cards("abandoned", own, now),
         tiles=tiles(own), seats=seats,
-        clubs=[(key, club, count(key)) for key, club in clubs.known().items()],
+        clubs=[(key, each, count(key)) for key, each in every.items()
+               if not club or key != club.page.key],
         newcomer=not known, failed=games.guests().failed,
     )  # fmt: skip
 

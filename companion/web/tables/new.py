@@ -15,7 +15,7 @@ from companion.engine.record import MAX_NAME
 from companion.questions import Refused
 from companion.results.summary import somebody
 from companion.store import NotFound
-from companion.store.models import DELETED, DEMO
+from companion.store.models import DELETED, DEMO, normalised
 from companion.tables import Snapshot
 from companion.web.people import clubs
 from companion.web.platform import browser, forms
@@ -53,21 +53,40 @@ def last_time(game: Game, wish: int, title: str = "") -> Setup | None:
             continue
         if title and game.called(table.record.rules).casefold() != title.casefold():
             continue
-        try:
-            replay = game.replay(table.record)
-            rules = dict(game.rules.chosen(table.record.rules))
-        except Refused:
-            return None
-        hand = replay.hand
-        dealer = hand.dealer.left if hand and replay.over else replay.table.first_dealer
-        defaults = game.rules.defaults
-        chosen = {k: str(v) for k, v in rules.items() if str(v) != defaults[k]}
-        teams = {k[5:]: v for k, v in table.record.head.items() if k.startswith("team ")}
-        return Setup(
-            game, named_players(table), dealer.number, rules=chosen, teams=teams, again=True,
-            entry=way_of(replay),
-        )  # fmt: skip
+        return like(game, table)
     return None
+
+
+def like(game: Game, table: Snapshot) -> Setup | None:
+    """Players and house rules of a table; the next player deals. None if it cannot be replayed."""
+    try:
+        replay = game.replay(table.record)
+        rules = dict(game.rules.chosen(table.record.rules))
+    except Refused:
+        return None
+    hand = replay.hand
+    dealer = hand.dealer.left if hand and replay.over else replay.table.first_dealer
+    defaults = game.rules.defaults
+    chosen = {k: str(v) for k, v in rules.items() if str(v) != defaults[k]}
+    teams = {k[5:]: v for k, v in table.record.head.items() if k.startswith("team ")}
+    return Setup(
+        game, named_players(table), dealer.number, rules=chosen, teams=teams, again=True,
+        entry=way_of(replay),
+    )  # fmt: skip
+
+
+def asked_like(game: Game) -> Setup | None:
+    """The form like the table in the query string, if this browser knows it and it can be
+    repeated."""
+    code = normalised(request.args.get("like", ""))
+    if code not in browser.known():
+        return None
+    try:
+        table = browser.tables().get(code, keep=False)
+    except NotFound:
+        return None
+    fits = table.record.game == game.key and not unlike_last_time(table, 0)
+    return like(game, table) if fits else None
 
 
 def tables_before(game: Game, looked: int) -> Iterator[Snapshot]:
@@ -203,7 +222,7 @@ def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
 def new(key: str) -> ResponseReturnValue:
     """The form of a new table, with the house rules of the query string: ?target=62."""
     game = game_of(key)
-    setup = fresh(game, asked_number("players"))
+    setup = asked_like(game) or fresh(game, asked_number("players"))
     if club := request.args.get("club", ""):
         seated, dealer, rules = clubs.seated(club, game, request.args.get("title", ""))
         setup = Setup(game, seated, dealer, rules=rules, entry=game.opens, club=club)

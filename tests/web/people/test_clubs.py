@@ -28,7 +28,7 @@ def test_a_club_is_founded_seen_on_the_first_page_and_opened_in_one_tap(club, ph
     home, other = club.get("/").text, phone()
     assert f'href="{club.url}"' in home
     assert "Thursday club 4 people" in plain(home)
-    assert "Real cards on the table" not in home  # who has a club knows
+    assert "Keep score while you play" not in home  # who has a club knows
     assert "Thursday club" in club.see()
     assert "Clubs" in club.get("/more").text
     # Whoever has not its key sees nothing of it.
@@ -85,6 +85,26 @@ def test_another_game_is_the_clubs_under_its_own_name(club):
     again = club.get(unescape(link)).text
     assert re.search(r'name="rule.title" value="Hearts"', again)
     assert re.search(r'name="rule.best" value="lowest" checked', again)
+
+
+def test_club_that_plays_tonight_comes_first(club):
+    """With the score of every table of tonight; the next evening it is a row again."""
+    assert 'class="clubs"' in club.get("/").text
+    code = club.start("kaiser")
+    club.answer({"bid 2": "7"})
+    page = club.get("/").text
+    card = plain(page[page.index('class="going"') : page.index('class="tiles"')])
+    for words in ("Thursday club tonight", "Ada & Cy, Bo & Dee", "Go on: Kaiser", "4 people"):
+        assert words in card, card
+    assert f"/t/{code}" in page
+    assert 'class="clubs"' not in page
+
+
+def test_level_leaders_are_all_named(club):
+    club.played(5)
+    leads = club.see()
+    winners = [name for name in PEOPLE if f"{name} " in leads]
+    assert re.search(r"\w+ and \w+ lead with 5", leads), (leads, winners)
 
 
 def test_an_evening_has_its_games_points_and_note(club):

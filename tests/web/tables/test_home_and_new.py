@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from companion import clock, games
-from companion.web.platform import home, making
+from companion.web.platform import cards, making
 from companion.web.tables import setup as begun
 from companion.words import how_many
 from tests.browser.taps import MEASURES, STEP_BY_STEP, STEPS
@@ -32,25 +32,50 @@ def test_every_game_is_one_tap_away_and_says_whom_it_is_for(phone):
     assert text.count('class="ix"') >= 12
 
 
-def test_games_under_way_stand_first_with_names_time_and_turn_and_without_their_keys(played, phone):
+def test_running_game_comes_first_with_every_total(played, phone):
+    """On a card of its own for players and watchers; a newcomer finds the tables of others below
+    the games. No page has a key."""
     key, one = played.stored.key, phone(played.code)
     one.get("")
     text, newcomers, watched = (each.get("/").text for each in (played, phone(), one))
-    assert text.index("Games in progress") < text.index('class="tiles"')
-    row = plain(text[text.index('class="rows"') : text.index("New game")])
-    for words in ("Kaiser", "just now", "28", "Nell", "12", "Omar", "bid or pass"):
-        assert words in row
-    assert "–" not in row
-    assert "Nell & Pia, Omar & Quin" in row
-    assert "watching" not in row
-    assert "watching · Nell" in plain(watched)
-    # A newcomer finds the tables of others below the games.
+    card = plain(text[text.index('class="going"') : text.index('class="tiles"')])
+    for words in ("Kaiser", "hand 4", "28", "Nell & Pia", "12", "Omar & Quin", "bid or pass"):
+        assert words in card
+    assert "Go on" in card
+    assert "Watch" in plain(watched).partition("Back Alley")[0]
     order = ('class="tiles"', "Other tables here", f"/t/{played.code}")
     places = [newcomers.index(each) for each in order]
     assert places == sorted(places)
-    for page in (text, newcomers):
-        assert key not in page
-        assert re.search(r'<b class="a">28</b>.*<b class="b">12</b>', page)
+    assert re.search(r'<b class="a">28</b>.*<b class="b">12</b>', newcomers)
+    assert key not in text + newcomers
+
+
+def test_last_people_play_again_what_they_played(phone):
+    """With their names and house rules; a game they named has its own name, and a tile."""
+    one = phone()
+    one.begin("kaiser", **NAMES)
+    one.answer({"bid 2": "7"})
+    one.begin("another", **NAMES, **{"rule.title": "Hearts", "rule.best": "lowest"})
+    one.answer({"points": "1 2 3 4"})
+    one.begin("kaiser", **NAMES)
+    one.answer({"bid 2": "7"})
+    for _ in range(3):  # the last three tables are in play, and no offer
+        one.begin("kaiser", **(NAMES | {"name.4": "Zoe"}))
+        one.answer({"bid 2": "7"})
+    text = one.get("/").text
+    assert "Play again with Nell, Omar, Pia, Quin" in text
+    offers = text[text.index("Play again") : text.index('class="tiles"')]
+    assert re.findall(r'class="chip"[^>]*>([^<]+)<', offers) == ["Kaiser", "Hearts"]
+    again = match_in(r'class="chip" href="([^"]+)">Hearts', offers)[1]
+    page = one.get(unescape(again))
+    assert 'value="Hearts"' in page.text
+    assert one.form("/new/another")["rule.best"] == "lowest"
+    assert one.form("/new/another")["name.4"] == "Quin"
+    tile = one.get("/").text.partition('class="tile" href="/new/another?title=Hearts"')[2]
+    assert "yours" in tile.partition("</a>")[0]
+    # A table that this browser does not know is nobody's last time.
+    code = match_in(r"like=([A-Z]+)", again)[1]
+    assert "Quin" not in phone().get(f"/new/another?like={code}").text
 
 
 def test_whose_turn_it_is_stands_for_the_name_of_a_form(phone):
@@ -58,7 +83,7 @@ def test_whose_turn_it_is_stands_for_the_name_of_a_form(phone):
     one.begin(**NAMES, entry="quick")
     one.answer({"bidder": "2", "contract": "7 no", "tricks": "5", "5H": "B", "3S": "A"})
     row = one.words("/")
-    assert "Kaiser Omar deals" in row
+    assert "Kaiser hand 2 · Omar deals" in row
     assert "Just the result" not in row
     # The game played last is the first tile.
     assert match_in(r'class="tile" href="/new/([^"]+)"', one.last.text)[1] == "kaiser"
@@ -76,7 +101,7 @@ def test_a_deal_without_an_answer_is_not_kept(phone):
     assert code not in one.get("/").text
 
 
-def test_ones_own_tables_stand_first_three_are_open_and_the_rest_are_folded(phone):
+def test_own_tables_come_first_and_three_are_open(phone):
     codes: list[str] = []
     one, other = phone(), phone()
     for _ in range(5):
@@ -95,13 +120,13 @@ def test_ones_own_tables_stand_first_three_are_open_and_the_rest_are_folded(phon
 
 
 def test_an_idle_game_is_folded(played, monkeypatch):
-    later = clock.now() + 1.1 * home.IDLE
+    later = clock.now() + 1.1 * cards.IDLE
     monkeypatch.setattr(clock, "now", lambda: later)
     page = played.get("/").text
     order = ('class="tiles"', "Not played for a while", f"/t/{played.code}")
     places = [page.index(each) for each in order]
     assert places == sorted(places)
-    assert "Games in progress" not in page
+    assert 'class="going"' not in page
 
 
 @pytest.mark.parametrize(
@@ -116,7 +141,7 @@ def test_an_idle_game_is_folded(played, monkeypatch):
 )
 def test_when_a_game_was_played_last_is_said_as_people_do(passed, words):
     now = datetime(2026, 11, 22, 12, tzinfo=UTC)
-    assert plain(str(home.ago(now - passed, now))) == words
+    assert plain(str(cards.ago(now - passed, now))) == words
 
 
 def test_more_has_all_the_rest_and_every_line_leads_somewhere(phone):
