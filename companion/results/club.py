@@ -13,7 +13,7 @@ POINTS = (5, 4, 3, 2, 1)
 """Season points of an evening, the first place's first."""
 MAX_CLUB, MAX_NOTE, MAX_PEOPLE, MAX_GAMES, MAX_TABLES = 60, 500, 60, 20, 10_000
 MAX_PLACES, MAX_POINTS, MAX_BEST, MAX_DAYS, MAX_STAKE = 15, 999, 99, 400, 100_000
-MAX_RULES, MAX_RULE = 60, 100
+MAX_RULES, MAX_RULE = 60, 300
 """Limits: letters of its name and of a note, people, games, tables; places that get points, points
 of a place, evenings that count, days with a note or left out, cents of a stake; house rules of a
 game in a file, letters of one."""

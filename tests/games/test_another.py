@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
 from companion.games import covers, find
+from companion.games.another import lines
+from companion.games.another.lines import Row
 from companion.questions import Refused
 from companion.results.game_summary import summary_of
 from companion.results.moment import Ending
@@ -193,3 +197,78 @@ def test_no_other_game_lets_an_impossible_result_stand(game):
             page = replay.pending.page if replay.pending else []
             assert [each.key for each in page if each.confirms] in ([], ["stands"])
             assert game is GAME or not [each for each in page if each.confirms]
+
+
+PRESETS = {preset.name: dict(preset.rules) for preset in GAME.rules.presets}
+
+
+def told(rules):
+    return ", ".join(f"{key}={value}" for key, value in rules.items())
+
+
+def test_hand_and_foot_is_counted_line_by_line():
+    """Each point has its line; red threes without a book are a minus."""
+    first = "line 1: 2 1; line 2: 1 3; line 3: 2 -1; line 4: A; line 5: 340 -25"
+    replay = played(told(PRESETS["Hand & Foot"]), first)
+    assert totals(replay) == [1940, 1275]
+    assert [(str(line.side), line.points, line.why) for line in replay.hands[0].lines][5:] == [
+        ("Omar & Quin", 500, "Clean books: 1 × 500"),
+        ("Omar & Quin", 900, "Dirty books: 3 × 300"),
+        ("Omar & Quin", -100, "Red threes: −1 × 100"),
+        ("Omar & Quin", -25, "Cards"),
+    ]
+    assert replay.hands[1].title == "round 2 of 4"
+
+
+def test_upper_half_ends_when_every_line_is_filled():
+    """A line is filled once, and 63 or more brings the bonus with the last line."""
+    turns = [f"line 1: {n}; many 1: 3; line 2: {n}; many 2: {2 if n == 1 else 3}"
+             for n in range(1, 7)]  # fmt: skip
+    replay = played(told(PRESETS["Yahtzee"]), *turns, players=("Nell", "Omar"))
+    assert totals(replay) == [63 + 35, 62]
+    assert replay.hands[-1].lines[1].why == "Bonus: 63, at least 63"
+    assert replay.outcome is not None
+    twice = played(told(PRESETS["Yahtzee"]), turns[0], turns[0], players=("Nell", "Omar"))
+    assert twice.refused
+    assert twice.refused[0].key == "line 1"
+
+
+ROW = st.builds(Row, st.sampled_from(("Books", "Red threes", "Ten 10", "Going out")),
+                st.sampled_from(("each", "once", "counted")), st.integers(1, 900))  # fmt: skip
+
+
+@given(st.lists(ROW, unique_by=lambda row: row.name, min_size=1), st.data())
+def test_points_are_the_sum_of_the_lines(found, data):
+    """Whatever the lines, as written in the house rule."""
+    words = [row.name if row.kind == "counted" else f"{row.name} {row.points} {row.kind}"
+             for row in found]  # fmt: skip
+    rows = lines.read(". ".join(words))
+    numbers = st.lists(st.integers(-9, 9), min_size=4, max_size=4)
+    answers, expected = [], [0, 0, 0, 0]
+    for place, row in enumerate(rows, 1):
+        if row.kind == "once":
+            who = data.draw(st.integers(1, 4))
+            answers.append(f"line {place}: {who}")
+            expected[who - 1] += row.points
+        else:
+            some = data.draw(numbers)
+            answers.append(f"line {place}: {' '.join(map(str, some))}")
+            value = 1 if row.kind == "counted" else row.points
+            expected = [old + value * n for old, n in zip(expected, some, strict=True)]
+    replay = played(f"lines={'. '.join(words)}", "; ".join(answers))
+    assert not replay.refused
+    assert totals(replay) == expected
+    assert GAME.holds is not None
+    assert [*GAME.holds(replay)] == []
+
+
+def test_sheet_has_a_column_for_each_line_that_fits():
+    rules = GAME.rules.chosen(PRESETS["Hand & Foot"])
+    columns = [column.head for column in GAME.sheet.under(rules, 4).columns]
+    assert columns == ["Dealer", "Clean books", "Dirty books", "Red threes", "Going out", "Cards",
+                       "Round", "Total"]  # fmt: skip
+    eight = [column.head for column in GAME.sheet.under(rules, 8).columns]
+    assert eight == ["Dealer", "Round", "Total"]
+    card = GAME.sheet.under(GAME.rules.chosen(PRESETS["Yahtzee"]), 3)
+    assert [column.head for column in card.columns] == ["Line", "Round", "Total"]
+    assert card.rows == 6

@@ -15,6 +15,8 @@ class House(HouseRules):
     deal: Literal["passes", "stays", "none"]
     out: Literal["no", "yes"]
     adds: int
+    lines: str
+    fill: Literal["round", "once"]
     start: int
     over: Literal["counts", "bust"]
     ends: Literal["score", "rounds", "open"]

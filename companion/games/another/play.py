@@ -9,11 +9,17 @@ from typing import Any
 
 from companion.engine.game import Replay
 from companion.engine.table import Part
+from companion.games.another import lines as kept
 from companion.games.another import score
 from companion.games.another.house import Hand, House, Table
+from companion.games.another.lines import Row, Tally
 from companion.games.another.score import MOST, ends, say
-from companion.questions import Choice, Question, Refused, Several, Shares, option
-from companion.seating import Seat, Side
+from companion.questions import Choice, Points, Question, Refused, Several, Shares, option
+from companion.seating import Side
+
+NOBODY = "nobody"
+MANY = 99
+"""Most of one thing in a line, in either direction."""
 
 
 def sides(players: int, rules: House) -> Sequence[Sequence[int]] | None:
@@ -28,7 +34,7 @@ def sides(players: int, rules: House) -> Sequence[Sequence[int]] | None:
 
 
 def play(table: Table) -> None:
-    dealer, played = table.first_dealer, 0
+    dealer, played, cards = table.first_dealer, 0, dict[Side, list[Tally]]()
     if table.rules.best == "down":
         table.ledger.open(table.rules.start)
     while table.outcome is None:
@@ -39,47 +45,155 @@ def play(table: Table) -> None:
         rules, played = hand.rules, played + 1
         table.ledger.lowest = rules.best != "highest"
         table.target = rules.target if ends(rules) == "score" else None
-        table.length = rules.rounds if ends(rules) == "rounds" else None
-        one_round(hand, played)
+        table.length = score.length(rules) if ends(rules) == "rounds" else None
+        one_round(hand, played, cards)
         if score.over(table.ledger, rules, played):
             table.outcome = score.ending(table.ledger, rules)
         dealer = hand.dealer.left if rules.deal == "passes" else hand.dealer
 
 
-def one_round(hand: Hand, number: int) -> None:
-    """Asks the points of a round and enters them."""
+def one_round(hand: Hand, number: int, cards: dict[Side, list[Tally]]) -> None:
+    """Asks the points of a round and enters them; `cards` are the lines that each side has filled
+    so far, where a line is filled once."""
     rules = hand.rules
     hand.entry("quick")
-    regular = rules.rounds if ends(rules) == "rounds" and number <= rules.rounds else 0
-    hand.numbered(Part("round", number, of=regular))
+    last = score.length(rules)
+    hand.numbered(
+        Part("round", number, of=last if ends(rules) == "rounds" and number <= last else 0)
+    )
     if rules.deal == "none":
         hand.dealt = False
         del hand.cells["dealer"]
     else:
         hand.tell(say.deals(dealer=hand.dealer))
-    found = hand.ask_whole(partial(page, hand), title=say.points_of_round(number=number))
-    out: tuple[Side | Seat, ...] = found.get("out") or ()
-    hand.result = score.Result(found["points"], out)
+    title, stands = say.points_of_round(number=number), None
+    if kept.card(rules):
+        hand.result = filled_once(hand, cards)
+    elif kept.rows(rules):
+        hand.result = counted(hand, hand.ask_whole(partial(rows_page, hand), title=title))
+    else:
+        found = hand.ask_whole(partial(page, hand), title=title)
+        hand.result, stands = score.Result(found["points"], found.get("out") or ()), found["stands"]
     lines = list(score.lines(hand.result, hand.totals, rules))
-    counted = {line.side: abs(line.points) and hand.result.points[line.side] for line in lines}
-    best = score.best_of(counted, rules)
-    words = say.round_to(who=best, points=counted[best[0]])
-    hand.summary = str(words) if best != list(counted) else str(say.round_level())
-    if found["stands"]:
-        hand.caveat = kept = say.as_it_is(adds=rules.adds)
-        hand.summary = f"{hand.summary}; {kept}"
-        lines = [replace(each, also=(kept.rule,)) for each in lines]
+    sums = {side: sum(each.points for each in lines if each.side == side)
+            for side in hand.result.points}  # fmt: skip
+    taken = {side: total and hand.result.points[side] for side, total in sums.items()}
+    best = score.best_of(taken, rules)
+    words = say.round_to(who=best, points=taken[best[0]])
+    hand.summary = str(words) if best != list(taken) else str(say.round_level())
+    if stands:
+        hand.caveat = mark = say.as_it_is(adds=rules.adds)
+        hand.summary = f"{hand.summary}; {mark}"
+        lines = [replace(each, also=(mark.rule,)) for each in lines]
     hand.post(lines)
+
+
+def who_is_out(hand: Hand) -> Several:
+    """The question who sits the round out."""
+    return Several(
+        "out", say.who_is_out(), options=hand.table.sides, most=len(hand.table.sides) - 1,
+        default="none", inline=True, instead=True,
+        off="" if hand.rules.out == "yes" else "everybody plays every round",
+    )  # fmt: skip
+
+
+def rows_page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
+    """The questions of a round that has lines: who sits out, then a number for each side in each
+    line, or which side has it."""
+    out = who_is_out(hand)
+    absent = out.read_in(given) or ()
+    playing = [side for side in hand.table.sides if side not in absent]
+    found: list[Question[Any]] = [out]
+    for place, row in enumerate(kept.filled(hand.rules), 1):
+        key, prompt = f"line {place}", say.line_of_round(name=row.name, **value_of(row))
+        if row.kind == "once":
+            nobody = option(NOBODY, set_apart=True)
+            found.append(Choice(key, prompt, "", [*playing, nobody], default=NOBODY))
+        else:
+            low, high = bounds(row)
+            found.append(Shares(key, prompt, "", playing, low, high, typed=True,
+                                samples=partial(likely, len(playing), high)))  # fmt: skip
+    return found
+
+
+def value_of(row: Row) -> dict[str, int]:
+    """The points of one, for the prompt; 0 for a line that is counted."""
+    return {"points": 0 if row.kind == "counted" else row.points}
+
+
+def bounds(row: Row) -> tuple[int, int]:
+    """The least and the highest number in a line."""
+    if row.kind == "counted":
+        return -MOST, MOST
+    return (0, row.most) if row.most else (-MANY, MANY)
+
+
+def likely(sides: int, high: int) -> list[str]:
+    """Numbers of some rounds, for demos and tests."""
+    return [" ".join(str((place + turn) % min(high + 1, 7)) for place in range(sides))
+            for turn in range(4)]  # fmt: skip
+
+
+def counted(hand: Hand, found: Mapping[str, Any]) -> score.Result:
+    """The result of a round from the answers to `rows_page`."""
+    out = found.get("out") or ()
+    playing = [side for side in hand.table.sides if side not in out]
+    tallies: dict[Side, list[Tally]] = {side: [] for side in playing}
+    for place, row in enumerate(kept.filled(hand.rules), 1):
+        answer = found[f"line {place}"]
+        for side in playing:
+            number = int(answer == side) if row.kind == "once" else answer[side]
+            tallies[side].append(Tally(row, number))
+    for each in tallies.values():
+        each.extend(kept.bonuses(each, hand.rules))
+    return score.Result(sums(tallies), out, tallies)
+
+
+def sums(tallies: Mapping[Side, Sequence[Tally]]) -> dict[Side, int]:
+    return {side: sum(each.points for each in some) for side, some in tallies.items()}
+
+
+def filled_once(hand: Hand, cards: dict[Side, list[Tally]]) -> score.Result:
+    """Asks each side for one line that it has not filled, and what it has there; with the last line
+    come the bonuses."""
+    rules, tallies = hand.rules, dict[Side, list[Tally]]()
+    for side in hand.table.sides:
+        mine = cards.setdefault(side, [])
+        there = {each.row.name for each in mine}
+        left = {str(n): row for n, row in enumerate(kept.filled(rules), 1) if row.name not in there}
+        tallies[side] = []
+        if not left:
+            continue
+        keys = [option(key, label=row.name) for key, row in left.items()]
+        chosen = hand.ask(
+            Choice[str](f"line {side.code}", say.which_line(who=side), "", keys, by=side)
+        )
+        row = left[chosen]
+        tallies[side].append(Tally(row, hand.ask(number_in(row, side))))
+        mine += tallies[side]
+        if len(left) == 1:
+            tallies[side] += kept.bonuses(mine, rules)
+        hand.cell("line", row.name, side)
+    return score.Result(sums(tallies), (), tallies)
+
+
+def number_in(row: Row, side: Side) -> Question[int]:
+    """The question what a side has in a line; the keys are points."""
+    key, prompt = f"many {side.code}", say.points_in_line(who=side, name=row.name)
+    if row.kind == "once" or row.most:
+        every = range((row.most or 1) + 1)
+        return Choice[int](
+            key, prompt, "", [option(n, label=str(n * row.points)) for n in every], by=side,
+            columns=3,
+        )  # fmt: skip
+    low, high = bounds(row)
+    return Points(key, prompt, "", low, high, by=side)
 
 
 def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """The questions of a round: who sits out, where that may be, everybody's points, and if a round
     stands that does not add up."""
-    rules, everybody = hand.rules, hand.table.sides
-    out = Several(
-        "out", say.who_is_out(), options=everybody, most=len(everybody) - 1, default="none",
-        inline=True, instead=True, off="" if rules.out == "yes" else "everybody plays every round",
-    )  # fmt: skip
+    rules, everybody, out = hand.rules, hand.table.sides, who_is_out(hand)
     absent = out.read_in(given) or ()
     playing = [side for side in everybody if side not in absent]
     points = Shares(
@@ -102,7 +216,9 @@ def holds(replay: Replay) -> Iterator[str]:
     """Errors found in an evening, for the tests: rounds add up, and nobody is beyond the end."""
     for hand, found in replay.results(score.Result):
         rules, total = hand.rules, sum(found.points.values())
-        if rules.adds and total != rules.adds and not hand.caveat:
+        if found.tallies and found.points != sums(found.tallies):
+            yield f"round {hand.number}: the lines make another sum"
+        if rules.adds and total != rules.adds and not hand.caveat and not kept.rows(rules):
             yield f"round {hand.number}: {total} points"
         if score.bust_counts(rules) and not any(line.agreed for line in hand.lines):
             for side, points in hand.totals.items():

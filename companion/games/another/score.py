@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from companion.engine.ledger import Ledger, Line, line
 from companion.engine.table import Outcome, won
 from companion.games.another.house import House
+from companion.games.another.lines import Tallies, Tally, card, filled
 from companion.said import Sentences
 from companion.seating import Seat, Side
 
@@ -22,11 +23,20 @@ class Result:
 
     points: Mapping[Side, int]
     out: tuple[Side | Seat, ...] = ()
+    tallies: Tallies = field(default_factory=dict)
+    """What the points are made of, where a round has lines."""
 
 
 def ends(rules: House) -> str:
     """What ends the game: "score", "rounds", "open", or "0" where totals come down (ANY-DOWN)."""
+    if card(rules):
+        return "rounds"
     return "0" if rules.best == "down" else rules.ends
+
+
+def length(rules: House) -> int:
+    """After how many rounds the game ends, if rounds end it: a card has one for each line."""
+    return len(filled(rules)) if card(rules) else rules.rounds
 
 
 def bust_counts(rules: House) -> bool:
@@ -35,19 +45,36 @@ def bust_counts(rules: House) -> bool:
 
 
 def lines(result: Result, before: Mapping[Side, int], rules: House) -> Iterator[Line]:
-    """One line for each side that played the round."""
+    """One line for each side that played the round; where it has lines, one for each of these."""
     for side, points in result.points.items():
-        if rules.best == "down":
-            fits = points <= before[side]
-            words = (
-                say.down_by(points=points) if fits else say.below(points=points, left=before[side])
-            )
-            yield line(side, -points if fits else 0, words if points else say.written(points=0))
+        tallies = result.tallies.get(side, ())
+        if rules.best == "down" and points > before[side]:
+            yield line(side, 0, say.below(points=points, left=before[side]))
         elif bust_counts(rules) and points > 0 and before[side] + points > rules.target:
             words = say.bust(points=points, total=before[side] + points, target=rules.target)
             yield line(side, 0, words, "ANY-ROUND")
+        elif any(each.points for each in tallies):
+            yield from rows_of(side, tallies, rules)
+        elif rules.best == "down" and points:
+            yield line(side, -points, say.down_by(points=points))
         else:
             yield line(side, points, say.written(points=points))
+
+
+def rows_of(side: Side, tallies: Sequence[Tally], rules: House) -> Iterator[Line]:
+    """A side's lines that bring points."""
+    sign = -1 if rules.best == "down" else 1
+    also = ("ANY-CARD",) if card(rules) else ()
+    for place, each in enumerate(tallies, 1):
+        row = each.row
+        if row.kind == "each":
+            words = say.each_line(name=row.name, number=each.number, points=row.points)
+        elif row.bonus:
+            words = say.bonus_line(name=row.name, total=each.total, least=row.most)
+        else:
+            words = say.plain_line(name=row.name)
+        if each.points:
+            yield line(side, sign * each.points, words, *also, column=f"line {place}")
 
 
 def best_of(points: Mapping[Side, int], rules: House) -> list[Side]:
@@ -65,7 +92,7 @@ def over(ledger: Ledger, rules: House, played: int) -> bool:
     if ends(rules) == "score":
         reached = max(ledger.totals.values()) >= rules.target
     else:
-        reached = played >= rules.rounds
+        reached = played >= length(rules)
     return reached and (rules.tie == "share" or len(ledger.leaders()) == 1)
 
 
