@@ -78,7 +78,13 @@
     event.preventDefault();
     const place = /^name\.(\d+)$/.exec(field.name)?.[1], next = field.form.elements[`name.${+place + 1}`];
     if (next) next.select(); else field.blur();
+    if (field.matches("[hx-post]")) shut(field);
   });
+
+  // The choices of a word close once one is made.
+  const shut = (field) => field.closest("[popover]")?.hidePopover?.();
+  document.addEventListener("change", ({ target }) => { if (target.type === "radio") shut(target); });
+  document.addEventListener("click", ({ target }) => { if (target.closest?.(".word .go")) shut(target); });
 
   // What is sent is what a field had: the answer may empty it. htmx looks at its attribute alone.
   document.addEventListener("submit", ({ target }) => {

@@ -23,7 +23,7 @@ from companion.rules.sheet import (
 )
 
 _SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\s*=\s*(-?\w+))?")
-_WRITTEN = re.compile(r"text (\d+)")
+_WRITTEN = re.compile(r"(text|rows) (\d+)")
 EXAMPLES = ("example", "ask")
 
 
@@ -186,7 +186,7 @@ class _Reader:
     def option(self, key: str, lines: Sequence[Row], number: int) -> HouseRule:
         notes: dict[str, str] = {}
         values: list[Value] = []
-        default, low, high, letters = "", None, None, 0
+        default, low, high, letters, rows = "", None, None, 0, False
         for _, line in _said(lines):
             name, colon, words = line.partition(":")
             if not colon:
@@ -203,7 +203,7 @@ class _Reader:
                     values.append(Value(span[3], words or span[3], source))
                 continue
             if free := _WRITTEN.fullmatch(name):
-                letters, name = int(free[1]), words
+                letters, name, rows = int(free[2]), words, free[1] == "rows"
             elif name.endswith("*"):
                 name = default = name[:-1]
             values.append(Value(name, words or name, source))
@@ -217,7 +217,7 @@ class _Reader:
         return HouseRule(
             key, notes.get("title", key), tuple(values), default, notes.get("effect", ""), rule,
             ask=("no", "yes", "last").index(notes.get("ask", "no")),
-            low=low, high=high, letters=letters, fixed=fixed,
+            low=low, high=high, letters=letters, rows=rows, fixed=fixed,
             given=tuple(_preset("", [notes.get("with", "")]).rules.items()),
             apart=tuple(notes.get("apart", "").replace(",", " ").split()),
         )  # fmt: skip

@@ -63,6 +63,8 @@ class HouseRule:
     high: int | None = None
     letters: int = 0
     """Most letters of a value that is written freely (the name of a game); 0 for listed values."""
+    rows: bool = False
+    """True if the value names the lines of a round (`companion.rules.rows`)."""
     given: tuple[tuple[str, str], ...] = ()
     """(key, value) of other house rules under which alone this one has an effect; a value may be
     several, with strokes between them."""

@@ -258,7 +258,8 @@ class Scorer:
         """Sets a house rule, after opening the sections around it."""
         control = self.page.locator(f"[name='rule.{key}']").first
         control.evaluate(
-            "e => { for (let d = e; (d = d.parentElement?.closest('details')); ) d.open = true }"
+            "e => { for (let d = e; (d = d.parentElement?.closest('details')); ) d.open = true;"
+            " e.closest('[popover]')?.showPopover() }"
         )
         with self.apart():
             if control.get_attribute("type") == "radio":

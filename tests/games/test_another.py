@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
 from companion.games import covers, find
-from companion.games.another import lines
-from companion.games.another.lines import Row
 from companion.questions import Refused
 from companion.results.game_summary import summary_of
 from companion.results.moment import Ending
 from companion.results.report import report
+from companion.rules import Row, read_rows, write_rows
 from companion.tables import names
 from companion.tables.snapshot import standing
 from companion.testing.evenings import positions
@@ -206,6 +205,11 @@ def told(rules):
     return ", ".join(f"{key}={value}" for key, value in rules.items())
 
 
+@pytest.mark.parametrize("name", ["Hand & Foot", "Yahtzee"])
+def test_lines_of_a_preset_are_written_as_read(name):
+    assert write_rows(read_rows(PRESETS[name]["lines"])) == PRESETS[name]["lines"]
+
+
 def test_hand_and_foot_is_counted_line_by_line():
     """Each point has its line; red threes without a book are a minus."""
     first = "line 1: 2 1; line 2: 1 3; line 3: 2 -1; line 4: A; line 5: 340 -25"
@@ -240,9 +244,8 @@ ROW = st.builds(Row, st.sampled_from(("Books", "Red threes", "Ten 10", "Going ou
 @given(st.lists(ROW, unique_by=lambda row: row.name, min_size=1), st.data())
 def test_points_are_the_sum_of_the_lines(found, data):
     """Whatever the lines, as written in the house rule."""
-    words = [row.name if row.kind == "counted" else f"{row.name} {row.points} {row.kind}"
-             for row in found]  # fmt: skip
-    rows = lines.read(". ".join(words))
+    words = write_rows(found)
+    rows = read_rows(words)
     numbers = st.lists(st.integers(-9, 9), min_size=4, max_size=4)
     answers, expected = [], [0, 0, 0, 0]
     for place, row in enumerate(rows, 1):
@@ -255,7 +258,7 @@ def test_points_are_the_sum_of_the_lines(found, data):
             answers.append(f"line {place}: {' '.join(map(str, some))}")
             value = 1 if row.kind == "counted" else row.points
             expected = [old + value * n for old, n in zip(expected, some, strict=True)]
-    replay = played(f"lines={'. '.join(words)}", "; ".join(answers))
+    replay = played(f"lines={words}", "; ".join(answers))
     assert not replay.refused
     assert totals(replay) == expected
     assert GAME.holds is not None

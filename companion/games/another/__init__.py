@@ -8,9 +8,10 @@ from companion.engine.game import Game
 from companion.engine.sheets import Column, RowSheet
 from companion.games.another import score
 from companion.games.another.house import House
-from companion.games.another.lines import Row, card, rows
+from companion.games.another.lines import card, rows
 from companion.games.another.play import holds, play, sides
 from companion.games.another.referee import ENQUIRIES, depends
+from companion.rules import Row
 
 WIDE = 168
 """Millimetres that the columns of all sides share on an upright sheet, and

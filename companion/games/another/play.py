@@ -12,9 +12,10 @@ from companion.engine.table import Part
 from companion.games.another import lines as kept
 from companion.games.another import score
 from companion.games.another.house import Hand, House, Table
-from companion.games.another.lines import Row, Tally
+from companion.games.another.lines import Tally
 from companion.games.another.score import MOST, ends, say
 from companion.questions import Choice, Points, Question, Refused, Several, Shares, option
+from companion.rules import Row
 from companion.seating import Side
 
 NOBODY = "nobody"

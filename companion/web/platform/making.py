@@ -50,7 +50,7 @@ STYLES = {
     "pages.css": """
         tables/moved platform/home home_narrow home_again wide questions/question questions/several
         tables/note tables/sheet_table tables/panel_meter columns tables/sheet platform/more
-        tables/new tables/chairs tables/way tables/readings tables/chart tables/hand
+        tables/new tables/sentence tables/chairs tables/way tables/readings tables/chart tables/hand
         tables/latest tables/watch tables/end tables/picture sideways tables/beside rules/enquiry
         people/people people/history people/club tables/many tables/pencil tables/proposal
         rules/all tables/disputed""",

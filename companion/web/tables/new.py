@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
@@ -23,6 +24,7 @@ from companion.web.platform.browser import KNOWN, asked_number, game_of, line, s
 from companion.web.rules import sets
 from companion.web.rules.sets import FRONT
 from companion.web.tables.chairs import fit, resize
+from companion.web.tables.sentence import KINDS, rows_in, rows_of
 from companion.web.tables.setup import LOTS, PRINTED, Setup, check, check_rules, shift
 
 pages = Blueprint("new", __name__)
@@ -155,6 +157,8 @@ def read(game: Game) -> Setup:
         for key, option in game.rules.options.items()
         if f"rule.{key}" in form
     }
+    lines = {key: rows_in(form, key) for key, option in game.rules.options.items() if option.rows}
+    typed |= {key: text for key, text in lines.items() if text is not None}
     setup.preset = form.get("preset", PRINTED)
     if setup.preset != form.get("preset_shown", PRINTED):
         # Another bundle was chosen: its values apply, except options set by hand.
@@ -177,10 +181,23 @@ def arrange(setup: Setup, do: str) -> None:
         setup.said = shift(setup.names, do)
 
 
+def called(setup: Setup, title: str) -> None:
+    """Takes the house rules of the last table of that name, or of the preset; else the standard
+    ones."""
+    found = last_time(setup.game, 0, title)
+    preset = next((each for each in setup.bundles if each.name == title), None)
+    setup.preset = preset.key if preset and not found else PRINTED
+    setup.rules = found.rules if found else {} if preset else {setup.game.named: title}
+
+
 def renamed(setup: Setup) -> None:
-    """Takes the house rules of the last table of that name, else the standard ones; what was chosen
-    on the page stays."""
+    """Takes the house rules of the last table of that name, or of the preset, else the standard
+    ones; what was chosen on the page stays."""
     title = setup.game.called(setup.rules)
+    preset = next((p for p in setup.bundles if p.name.casefold() == title.casefold()), None)
+    if preset and not last_time(setup.game, 0, title):
+        called(setup, preset.name)
+        return
     before, found = last_time(setup.game, 0), last_time(setup.game, 0, title)
     standard = setup.game.rules.defaults
     filled = standard | (before.rules if before else {})
@@ -215,7 +232,9 @@ def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
                  names=clubs.names_of(setup.club) or browser.names(),
                  ways={people: way for people, way in ways.items() if way in setup.modes},
                  submission=browser.submission(), max_name=MAX_NAME,
-                 latest=next(reversed(browser.known()), ""), titles=titles(setup.game))  # fmt: skip
+                 latest=next(reversed(browser.known()), ""), titles=titles(setup.game),
+                 kinds=KINDS,
+                 rows_of=partial(rows_of, more=request.form.get("do") == "line"))  # fmt: skip
 
 
 @pages.get("/new/<key>")
@@ -251,7 +270,9 @@ def begin(key: str) -> ResponseReturnValue:
         return page(setup)
     if do == "named":
         renamed(setup)
-    if do in ("preset", "named", "look"):
+    if do.startswith("as "):
+        called(setup, do[3:])
+    if do in ("preset", "named", "look", "line") or do.startswith("as "):
         return page(setup)
     if do == "keep":
         keep_rules(setup, request.form.get("set", ""))

@@ -15,6 +15,7 @@ from companion.rules import HouseRule
 from companion.rules.wording import under
 from companion.seating import Seating
 from companion.web.rules.sets import Bundle, bundles, named
+from companion.web.tables.sentence import Word, sentence
 
 COMPASS = {2: ("North", "South"), 3: ("North", "East", "West"), 4: ("North", "East", "South",
            "West")}  # fmt: skip
@@ -43,7 +44,6 @@ class Setup:
 
     @property
     def count(self) -> int:
-        """Number of players."""
         return len(self.names)
 
     @property
@@ -127,7 +127,7 @@ class Setup:
     @property
     def turn(self) -> str:
         """Which way play goes by these house rules."""
-        turned = self.game.turned({**self.preset_rules, **self.rules})
+        turned = self.game.turned(self.rules_now)
         return "clockwise" if turned == (self.game.turn != "clockwise") else "anticlockwise"
 
     @property
@@ -139,7 +139,7 @@ class Setup:
     def options(self) -> Mapping[str, HouseRule]:
         """The house rules in the words that hold for so many players."""
         try:
-            rules = self.game.rules.chosen({**self.preset_rules, **self.rules})
+            rules = self.game.rules.chosen(self.rules_now)
         except Refused:
             return self.game.rules.options
         return self.game.options(rules, self.count)
@@ -152,9 +152,18 @@ class Setup:
         found = sorted(asked, key=lambda option: option.ask)
         if not self.game.named:
             return found
-        moot = {o.key for o in found for key, values in o.given
-                if self.value(options[key]) not in values.split("/")}  # fmt: skip
-        return [option for option in found if option.key not in moot]
+        spoken = [word.option for word in self.sentence if word.option]
+        return [options[self.game.named], *spoken]
+
+    @cached_property
+    def sentence(self) -> list[Word]:
+        """The game in words that open the choices of its house rules; [] for one with a name."""
+        return sentence(self.game, self.rules_now, self.options)
+
+    @property
+    def rules_now(self) -> Mapping[str, str]:
+        """Every house rule as chosen."""
+        return {**self.preset_rules, **self.rules}
 
     @cached_property
     def begun(self) -> Replay | None:
@@ -171,7 +180,6 @@ class Setup:
 
     @property
     def deals(self) -> bool:
-        """False where nobody does."""
         return all(hand.dealt for hand in self.begun.hands) if self.begun else True
 
     @property
@@ -188,16 +196,15 @@ class Setup:
         return list(found.items())
 
     def value(self, option: HouseRule) -> str:
-        return self.rules.get(option.key, self.preset_rules[option.key])
+        return self.rules_now[option.key]
 
     @property
     def changed(self) -> int:
-        """How many house rules are not standard."""
         return sum(self.value(o) != o.default for o in self.game.rules.options.values())
 
     def record(self) -> Record:
         defaults = self.game.rules.defaults
-        chosen = {k: v for k, v in {**self.preset_rules, **self.rules}.items() if v != defaults[k]}
+        chosen = {k: v for k, v in self.rules_now.items() if v != defaults[k]}
         entry = self.entry if self.entry in self.modes[1:] else ""
         record = Record.begin(self.game.key, self.players, self.dealer, chosen, entry)
         record.head |= {f"team {code}": name for code, name in self.teams.items() if name}

@@ -1,13 +1,15 @@
 """A game that the table names: its title stands on every page, on paper and in the statistics."""
 
 import re
+from html import unescape
 from re import findall as finds
+from urllib.parse import unquote_plus
 
 import pytest
 
 from companion import games
 from companion.engine.record import Act
-from tests.web.phones import NAMES, golden
+from tests.web.phones import NAMES, golden, plain
 
 NEW = "/new/another"
 EACH_ONE = {f"points.{n}": "1" for n in range(4)}
@@ -80,7 +82,7 @@ def test_where_nobody_deals_nobody_is_asked_who_does_and_the_end_comes_early(pho
     one = phone()
     for deal, there in (("passes", True), ("none", False)):
         page = one.get(f"{NEW}?deal={deal}").text
-        assert ('name="dealer"' in page, "Draw the deal" in page) == (there, there)
+        assert ('name="dealer"' in page, "Draw for dealer" in page) == (there, there)
         # What ends it is asked before what seldom changes.
         assert page.index("When it is over") < page.index("What a round adds up to")
 
@@ -108,10 +110,47 @@ def test_an_old_title_brings_its_last_house_rules_back(hearts):
     for n in range(14):
         names = {"name.1": f"Ann {n}", "name.2": "Bo"}
         hearts.fill(NEW, on=f"{NEW}?title=Skat&best=highest", **names)
-    chips = finds(r'<a class="chip" href="([^"]+)"', hearts.get(NEW).text)
-    assert chips == [f"{NEW}?title=Hearts"]  # the last one's title stands in the box
+    chips = finds(r'class="chip[^"]*" name="do" value="as ([^"]+)"', hearts.get(NEW).text)
+    assert chips[:3] == ["Skat", "Hearts", "501"]  # then the other known games
+    assert last(hearts.fill(NEW, do="as Hearts").text) == [
+        "20",
+        "Hearts",
+        "best",
+        "lowest",
+        "target",
+        "title",
+    ]
     page = hearts.get(f"{NEW}?title=Hearts").text
     own = ["20", "Hearts", "best", "lowest", "target", "title"]
     assert last(page) == own
     assert finds(r'name="name.1" value="(\w+)"', page) == [NAMES["name.1"]]
     assert last(hearts.fill(NEW, **{"do": "named", "rule.title": "hearts"}).text) == own
+
+
+def test_known_game_is_one_tap_and_its_lines_are_kept(phone):
+    """The seats stay; the lines are in the house rules of the table."""
+    one = phone()
+    page = plain(one.fill(NEW, **NAMES, do="as Hand & Foot").text)
+    words = re.sub(r"\s+([,.])", r"\1", page)
+    assert "Highest total wins, in pairs, after 4 rounds. A round has 5 lines" in words
+    assert "Begin Hand & Foot" in page
+    assert one.form(NEW)["name.4"] == "Quin"
+    one.go(one.send(NEW, follow=False, do="begin"))
+    assert one.record.rules["lines"].startswith("Clean books 500 each. Dirty books 300 each.")
+    # A name that is typed does the same.
+    assert "13 rounds" in plain(one.fill(NEW, **{"do": "named", "rule.title": "oh hell"}).text)
+
+
+def test_lines_are_typed_and_passed_on_by_a_link(phone):
+    one = phone()
+    fields = {"rule.title": "Canasta", "lines.1.name": "Canastas", "lines.1.points": "300",
+              "lines.1.kind": "each", "lines.1.most": "9", "do": "line"}  # fmt: skip
+    page = one.fill(NEW, **fields)
+    assert "A round has 1 line" in plain(page.text)
+    more = {"lines.2.name": "Red. threes", "lines.2.kind": "counted", "set": "Ours", "do": "keep"}
+    assert one.send(NEW, **more).status_code == 200
+    link = finds(r'(/new/another\?[^"]+lines=[^"]+)"', one.get("/sets").text)[0]
+    page = phone().get(unescape(link)).text
+    assert 'value="Canastas"' in page
+    assert 'value="Red threes"' in page
+    assert "Canastas 300 each up to 9. Red threes" in unquote_plus(link)
