@@ -266,6 +266,7 @@ class Scorer:
                 self.page.locator(f"[name='rule.{key}'][value='{value}']").check()
             else:
                 control.fill(value)
+                control.evaluate("e => e.closest('[popover]')?.hidePopover()")
 
     # -- an evening --------------------------------------------------------------------------
 

@@ -68,7 +68,7 @@ def test_hearts_is_typed_on_the_keypad_and_kept_for_the_next_time(served, phone)
     name.fill("Skat")
     name.blur()
     expect(chosen).to_have_value("highest")
-    page.get_by_role("link", name="Hearts", exact=True).tap()
+    page.get_by_role("button", name="Hearts", exact=True).tap()
     expect(chosen).to_have_value("lowest")
     assert page.locator("[name='rule.adds']").input_value() == "26"
     assert page.locator("[name='rule.target']").input_value() == "40"
@@ -99,3 +99,43 @@ def test_a_moon_is_saved_as_it_is_after_the_warning(served, phone):
     page.goto(f"{served.url}/t/{scorer.code}/sheet")
     mark = "Round 1: does not add up to 26: saved as it is"
     expect(page.locator("#main")).to_contain_text(mark)
+
+
+def test_word_opens_its_choices_and_closes_with_one(served, phone):
+    """Return in a number does the same, and begins nothing."""
+    page = phone()
+    page.goto(f"{served.url}/new/another")
+    words = page.locator(".sentence")
+    words.get_by_role("button", name="Who wins").tap()
+    page.locator("#word-best").get_by_text("The lowest total").tap()
+    expect(page.locator("#word-best")).to_be_hidden()
+    expect(words).to_contain_text("Lowest total wins")
+    words.get_by_role("button", name="The total that ends it").tap()
+    field = page.locator("[name='rule.target']")
+    field.fill("50")
+    field.press("Enter")
+    expect(page.locator("#word-target")).to_be_hidden()
+    expect(words).to_contain_text("until somebody has 50")
+    assert page.url.endswith("/new/another")
+
+
+def test_lines_of_hand_and_foot_are_entered_and_explained(served, phone):
+    scorer = Scorer(phone(), served.url)
+    page = scorer.page
+    page.goto(f"{served.url}/new/another")
+    page.get_by_role("button", name="Hand & Foot", exact=True).tap()
+    page.get_by_role("button", name="Begin Hand & Foot").tap()
+    rested(page)
+    for name, *texts in (("Clean books", "2", "1"), ("Dirty books", "1", "3"),
+                         ("Red threes", "2", "-1"), ("Cards", "340", "-25")):  # fmt: skip
+        if name == "Cards":
+            page.locator(".ans label", has_text="North & South").tap()
+        expect(page.get_by_role("heading", name=name)).to_be_visible()
+        rested(page)
+        for text in texts:
+            press(page, text)
+        scorer.save()
+    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    page.goto(f"{page.url}/hand/1")
+    expect(page.locator("#main")).to_contain_text("Clean books: 2 × 500")
+    expect(page.locator("#main")).to_contain_text("Red threes: −1 × 100")

@@ -222,12 +222,18 @@ def test_hand_and_foot_is_counted_line_by_line():
         ("Omar & Quin", -25, "Cards"),
     ]
     assert replay.hands[1].title == "round 2 of 4"
+    assert replay.shown(1, "line 3", "2 -1", told=True) == (
+        "Red threes: Nell & Pia 2, Omar & Quin −1"
+    )
+    assert replay.shown(1, "line 4", "A", told=True) == "Going out: Nell & Pia"
 
 
 def test_upper_half_ends_when_every_line_is_filled():
     """A line is filled once, and 63 or more brings the bonus with the last line."""
-    turns = [f"line 1: {n}; many 1: 3; line 2: {n}; many 2: {2 if n == 1 else 3}"
-             for n in range(1, 7)]  # fmt: skip
+    turns = [
+        f"line 1: {name}; many 1: 3; line 2: {name}; many 2: {2 if name == 'Ones' else 3}"
+        for name in ("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes")
+    ]
     replay = played(told(PRESETS["Yahtzee"]), *turns, players=("Nell", "Omar"))
     assert totals(replay) == [63 + 35, 62]
     assert replay.hands[-1].lines[1].why == "Bonus: 63, at least 63"

@@ -71,7 +71,7 @@ def one_round(hand: Hand, number: int, cards: dict[Side, list[Tally]]) -> None:
     if kept.card(rules):
         hand.result = filled_once(hand, cards)
     elif kept.rows(rules):
-        hand.result = counted(hand, hand.ask_whole(partial(rows_page, hand), title=title))
+        hand.result = filled_all(hand)
     else:
         found = hand.ask_whole(partial(page, hand), title=title)
         hand.result, stands = score.Result(found["points"], found.get("out") or ()), found["stands"]
@@ -98,23 +98,24 @@ def who_is_out(hand: Hand) -> Several:
     )  # fmt: skip
 
 
-def rows_page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
-    """The questions of a round that has lines: who sits out, then a number for each side in each
-    line, or which side has it."""
-    out = who_is_out(hand)
-    absent = out.read_in(given) or ()
-    playing = [side for side in hand.table.sides if side not in absent]
-    found: list[Question[Any]] = [out]
+def filled_all(hand: Hand) -> score.Result:
+    """Asks who sits out, then line by line a number for each side, or which side has it."""
+    out: Sequence[Side] = hand.ask(who_is_out(hand)) if hand.rules.out == "yes" else ()
+    tallies: dict[Side, list[Tally]] = {side: [] for side in hand.table.sides if side not in out}
     for place, row in enumerate(kept.filled(hand.rules), 1):
         key, prompt = f"line {place}", say.line_of_round(name=row.name, **value_of(row))
         if row.kind == "once":
-            nobody = option(NOBODY, set_apart=True)
-            found.append(Choice(key, prompt, "", [*playing, nobody], default=NOBODY))
+            has_it = hand.ask(Choice[Any](key, prompt, "", [*tallies, option(NOBODY)]))
+            numbers = {side: int(side == has_it) for side in tallies}
         else:
             low, high = bounds(row)
-            found.append(Shares(key, prompt, "", playing, low, high, typed=True,
-                                samples=partial(likely, len(playing), high)))  # fmt: skip
-    return found
+            samples = partial(likely, len(tallies), high)
+            numbers = hand.ask(Shares(key, prompt, "", [*tallies], low, high, samples=samples))
+        for side, some in tallies.items():
+            some.append(Tally(row, numbers[side]))
+    for some in tallies.values():
+        some.extend(kept.bonuses(some, hand.rules))
+    return score.Result(sums(tallies), tuple(out), tallies)
 
 
 def value_of(row: Row) -> dict[str, int]:
@@ -135,21 +136,6 @@ def likely(sides: int, high: int) -> list[str]:
             for turn in range(4)]  # fmt: skip
 
 
-def counted(hand: Hand, found: Mapping[str, Any]) -> score.Result:
-    """The result of a round from the answers to `rows_page`."""
-    out = found.get("out") or ()
-    playing = [side for side in hand.table.sides if side not in out]
-    tallies: dict[Side, list[Tally]] = {side: [] for side in playing}
-    for place, row in enumerate(kept.filled(hand.rules), 1):
-        answer = found[f"line {place}"]
-        for side in playing:
-            number = int(answer == side) if row.kind == "once" else answer[side]
-            tallies[side].append(Tally(row, number))
-    for each in tallies.values():
-        each.extend(kept.bonuses(each, hand.rules))
-    return score.Result(sums(tallies), out, tallies)
-
-
 def sums(tallies: Mapping[Side, Sequence[Tally]]) -> dict[Side, int]:
     return {side: sum(each.points for each in some) for side, some in tallies.items()}
 
@@ -161,15 +147,12 @@ def filled_once(hand: Hand, cards: dict[Side, list[Tally]]) -> score.Result:
     for side in hand.table.sides:
         mine = cards.setdefault(side, [])
         there = {each.row.name for each in mine}
-        left = {str(n): row for n, row in enumerate(kept.filled(rules), 1) if row.name not in there}
+        left = {row.name: row for row in kept.filled(rules) if row.name not in there}
         tallies[side] = []
         if not left:
             continue
-        keys = [option(key, label=row.name) for key, row in left.items()]
-        chosen = hand.ask(
-            Choice[str](f"line {side.code}", say.which_line(who=side), "", keys, by=side)
-        )
-        row = left[chosen]
+        question = Choice[str](f"line {side.code}", say.which_line(who=side), "", [*left], by=side)
+        row = left[hand.ask(question)]
         tallies[side].append(Tally(row, hand.ask(number_in(row, side))))
         mine += tallies[side]
         if len(left) == 1:
