@@ -26,7 +26,7 @@ from companion.tables.summaries import BATCH, replayed_as, summarised, summary_o
 
 ANSWERS = 20_000
 """Capacity of the snapshot cache, in answers of about 3 KB each: 300 active tables in 64 MB."""
-CONFIRMED = "The other side has confirmed it: say why it is changed."
+CONFIRMED = "The other side confirmed this hand. Enter a reason for the change."
 
 
 @dataclass(eq=False)

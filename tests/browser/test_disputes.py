@@ -212,7 +212,7 @@ def test_a_ruling_becomes_a_house_rule_in_four_taps(seat_at):
     expect(page.locator("#ruling h1")).to_contain_text("Yes")
     taps = [
         page.locator("summary", has_text="Dealer may equal"),
-        page.get_by_role("link", name="We play it so"),
+        page.get_by_role("link", name="Use this rule"),
         page.locator("footer.actions button.go"),
         page.locator("footer.actions a.go"),
     ]

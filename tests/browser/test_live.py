@@ -109,7 +109,7 @@ def test_six_phones_end_with_the_same_ledger_and_rules_are_there_without_the_ser
     page.goto(f"{server.url}/rules/tres")
     expect(page.locator("h1")).to_contain_text("Très")
     page.goto(f"{server.url}/t/ABCDEF")
-    expect(page.locator("h1")).to_contain_text("out of reach")
+    expect(page.locator("h1")).to_contain_text("cannot be reached")
 
 
 def test_an_entry_that_could_not_be_sent_survives_a_closed_page(served, phone):

@@ -145,7 +145,7 @@ def test_a_full_disk_is_said_at_the_start(small_disk, tmp_path, played):
             server.kill(signal.SIGTERM)
     fill(small_disk)
     said = not_started(folder, log=tmp_path / "log")
-    assert "The disk that holds the scores takes no more." in said
+    assert "The server’s disk is full." in said
     (small_disk / "filler").unlink()
     again = Server(folder).start()
     with Client(again.port) as client:
@@ -225,7 +225,7 @@ with client.session_transaction() as session:
     session["tables"] = {stored.code: stored.key}
 form = {"hand": "1", "mode": "guided", "seen": str(stored.seq)}
 answer = client.post(f"/t/{stored.code}/entry", data=form)
-print(answer.status_code, "may be read here, but not written" in answer.text)
+print(answer.status_code, "is read-only" in answer.text)
 print(client.get(f"/t/{stored.code}").status_code)
 """
 """Opens an app over a database that may only be read, and enters something."""
@@ -343,7 +343,7 @@ def test_a_file_damaged_while_it_is_served_is_said_on_the_page_with_the_last_bac
     with Client(server.port) as client:
         answer = client.ask("GET", f"/t/{scorer.tally.tables[-1]}")
         server.kill(signal.SIGTERM)
-    refused(answer, "file of the scores is damaged")
+    refused(answer, "file with the scores is damaged")
     assert kept.name in answer.text
     assert kept.exists()
 

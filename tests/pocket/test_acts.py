@@ -120,7 +120,7 @@ def test_an_answer_is_taken_back_a_demo_thrown_away_and_brought_back_by_its_pict
     page.locator("form[action$='/undo'] button").tap()
     page.wait_for_function("was => document.querySelector('h1').innerText == was", arg=asked)
     rested(page)
-    page.get_by_role("button", name="Throw it away").tap()
+    page.get_by_role("button", name="Discard the demo").tap()
     page.wait_for_url(re.compile(r"/app/$"))
     assert read(f"t/{code}")[0] == 404
     flying.page.evaluate("at => { location.hash = new URL(at).hash }", found.text)

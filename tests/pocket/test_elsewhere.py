@@ -195,7 +195,7 @@ def updated(one, folder):
     """A newer edition is taken by a tap."""
     wanted = newer(folder, lambda files: files.update({"newer.txt": b""}))
     one.open()
-    one.key("Take it now")
+    one.key("Update now")
     one.wait(f"window.companion?.edition === '{wanted}'")
 
 
@@ -206,7 +206,7 @@ def full(one):
     one.js("frame.contentDocument.querySelector('#demo button').click()")
     one.wait("frame.contentDocument?.body?.innerText.includes('this phone takes no more')")
     assert one.js(BEGIN)[0] == 507
-    one.said("This phone takes no more")
+    one.said("This phone’s storage is full")
     one.js(ROOM % "false")
     status, table = one.js(BEGIN)
     assert status == 200

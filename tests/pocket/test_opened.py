@@ -154,9 +154,9 @@ def test_it_goes_among_the_apps_opens_at_once_and_is_brought_up_to_date(phone, i
     # A newer edition is taken when the player says so. One that does not start leaves the one
     # before in its place, and the scores as they were.
     first, status = one.told["edition"], "async at => (await fetch(at)).status"
-    page.get_by_role("button", name="Take it now").wait_for()
+    page.get_by_role("button", name="Update now").wait_for()
     waits = True
-    page.get_by_role("button", name="Take it now").click()
+    page.get_by_role("button", name="Update now").click()
     page.get_by_text("did not start on this phone").wait_for()
     one.ready()
     assert one.told["edition"] == first
@@ -167,7 +167,7 @@ def test_it_goes_among_the_apps_opens_at_once_and_is_brought_up_to_date(phone, i
     waits = False
     for each in looks:
         each.continue_()
-    page.get_by_role("button", name="Take it now").click()
+    page.get_by_role("button", name="Update now").click()
     page.wait_for_function("want => window.companion?.edition === want", arg=wanted)
     one.ready()
     assert one.frame.evaluate(status, table) == 200

@@ -87,7 +87,7 @@ def test_a_phone_without_room_says_how_much_and_a_full_one_keeps_what_it_has_unt
     assert key["height"] > 40
     assert one.frame.evaluate(DEMO, [f"{one.url}app", "panguingue"])[0] == 507
     line = one.page.locator("#line")
-    assert "This phone takes no more" in line.inner_text()
+    assert "This phone’s storage is full" in line.inner_text()
     assert one.frame.evaluate(STATUS, before) == 200
     line.get_by_role("button", name="Save a copy").tap()
     one.frame.get_by_role("heading", name="A copy").wait_for()
@@ -159,7 +159,7 @@ def test_a_network_that_wants_a_log_in_and_one_that_breaks_are_told_apart(chromi
     page.unroute("**/edition.json")
     page.route("**/files/*", lambda way: way.abort())
     page.get_by_role("button", name="Try again now").tap()
-    page.get_by_text("The way here is interrupted.").wait_for()
+    page.get_by_text("Connection lost.").wait_for()
     context.close()
 
 
@@ -176,7 +176,7 @@ def test_a_phone_that_was_full_before_says_so_before_the_first_hand(phone):
     }""")
     room.leave(1)
     page.goto(one.url)
-    goes_on(page, room, "This phone takes no more.", "Make room on the phone, then try again.")
+    goes_on(page, room, "This phone’s storage is full.", "Make room on the phone, then try again.")
 
 
 REFUSED = b"() => Promise.reject(new DOMException('refused', 'SecurityError'));"
@@ -236,7 +236,7 @@ def test_an_opening_that_was_broken_off_goes_on_where_it_stopped(phone, host):
     one.context.route("**/files/*.bin", few)
     page = one.context.new_page()
     page.goto(one.url)
-    page.get_by_text("The way here is interrupted.").wait_for()
+    page.get_by_text("Connection lost.").wait_for()
     assert "it goes on where it stopped" in said(page)
     page.close()
     one.context.unroute_all()

@@ -337,7 +337,7 @@ async function heard(data) {
       found = await answer(data.asked);
     } catch (error) {
       console.error(String(error));
-      const text = new TextEncoder().encode("The Companion stumbled over this page. Go back; nothing that was saved is lost.");
+      const text = new TextEncoder().encode("Something went wrong on this page. Go back; nothing that was saved is lost.");
       found = { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: text.buffer };
       // A trap in a memory that was restored: better to begin without the image.
       if (head && error instanceof WebAssembly.RuntimeError) say({ do: "failed", name: "Trap", why: "", restored: true });

@@ -44,7 +44,7 @@ function waking(steps = woken) {
   for (const bar of [one("bar"), one("line").children[1]]) bar.value = bar === one("bar") ? steps / STEPS.length : steps;
 }
 function moment() {
-  tell([["One moment.", "The scorer wakes up."]]);
+  tell([["One moment.", "Starting."]]);
   one("bar").hidden = false;
   waking();
 }
@@ -84,7 +84,7 @@ const once = (words) => new Promise((done) => words(done));
 function lacks() {
   if (!window.DecompressionStream || !navigator.locks || !window.BroadcastChannel) {
     return [["This phone’s browser is too old.", "The Companion needs iOS 16.4, Chrome 108, Samsung Internet 21 or Firefox 121, or a newer one."],
-      "Bring the browser up to date: on an iPhone under Settings, General, Software Update; on other phones in the shop for apps. Nothing was fetched."];
+      "Bring the browser up to date: on an iPhone under Settings, General, Software Update; on other phones in the app store. Nothing was fetched."];
   }
   // A browser that has all of the above has this, too, unless somebody turned it off.
   return typeof WebAssembly === "object" ? null : [
@@ -171,7 +171,7 @@ async function first() {
         const kept = come ? `What has come, ${mb(come)} of ${mb(sizeOf(edition))} MB, is kept; it goes on where it stopped.` : "It begins by itself when the network is there.";
         await new Promise((go) => {
           tell([error.login ? ["This network wants you to log in.", `Open any other page in the browser, log in there and come back. ${kept}`]
-            : ["The way here is interrupted.", kept]], [["Try again now", go, true]]);
+            : ["Connection lost.", kept]], [["Try again now", go, true]]);
           setTimeout(go, pause);
           addEventListener("online", go, { once: true });
         });
@@ -411,17 +411,17 @@ const heard = {
     if (restored && state === "starting") heard.cold();
     else if (restored) again();
     else if (name === "NoModificationAllowedError") {
-      tell([["Another window does not let go of the scores.", "Close every other tab of the Companion, then try again."]], [["Try again", again, true]]);
+      tell([["Another window is still using the scores.", "Close every other tab of the Companion, then try again."]], [["Try again", again, true]]);
     } else if (name === "QuotaExceededError") {
-      tell([["This phone takes no more.", "What was saved before is untouched. Make room on the phone, then try again."]], [["Try again", again, true]]);
+      tell([["This phone’s storage is full.", "What was saved before is untouched. Make room on the phone, then try again."]], [["Try again", again, true]]);
     } else if (await back()) again();
     else {
       tell([["The Companion did not start.", why], "The scores on this phone are untouched."],
-        [["Try again", again, true], ["Bring the program anew", async () => { await remember("current", null); again(); }]]);
+        [["Try again", again, true], ["Download the app again", async () => { await remember("current", null); again(); }]]);
     }
   },
   full() {
-    line("This phone takes no more. Make room before you go on: what you enter now is not kept.", "Save a copy", () => { frame.src = HOME + "saved"; });
+    line("This phone’s storage is full. Make room before you go on: what you enter now is not kept.", "Save a copy", () => { frame.src = HOME + "saved"; });
   },
   room() {
     line("");
@@ -556,7 +556,7 @@ async function update() {
   } catch {
     return; // resumed at the next start
   }
-  line("A newer Companion is ready. Your scores stay as they are.", "Take it now", async () => {
+  line("An update is ready. Your scores stay as they are.", "Update now", async () => {
     await take(found.edition);
     const registration = await navigator.serviceWorker.getRegistration();
     await registration?.update().catch(() => {});

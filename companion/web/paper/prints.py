@@ -135,9 +135,9 @@ def ordered_pdf(made: Order, table: Snapshot | None = None) -> Response:
 
 def _later(trouble: printing.NotYet | printing.PressFailed) -> Response:
     """A page that says so; unless it cannot be printed at all, the browser asks again by itself."""
-    title, code, then = ("That could not be printed", 503, "Nothing is lost. Ask for less of it.")
+    title, code, then = ("Printing failed", 503, "Try fewer pages.")
     if isinstance(trouble, printing.NotYet):
-        title, then = "The print queue is full", "This page asks again by itself."
+        title, then = "The print queue is full", "This page tries again by itself."
     if isinstance(trouble, printing.Printing):
         title, code, then = "It is being printed", 202, "It opens here by itself."
     page = shown("platform/error.html", code, code=code, title=title, said=str(trouble), help=then)

@@ -21,23 +21,23 @@ from companion.web.platform import browser, health
 from companion.web.platform.browser import partial, render
 
 TITLES = {
-    400: "That cannot be read",
+    400: "Invalid request",
     403: "You are watching",
-    404: "Nothing is here",
-    405: "That is not done this way",
+    404: "Page not found",
+    405: "This page cannot be opened directly",
     410: "This table was deleted",
-    413: "That is too much",
+    413: "Too much data",
     414: "That address is too long",
-    429: "That was too often",
+    429: "Too many attempts",
     500: "Something broke here",
 }
 HELP = {
     400: "Go back and send it again. What is stored is untouched.",
     403: "To keep the score, tap “Take over scoring” on the table’s page.",
-    404: "The link may be old, or a letter was missed.",
+    404: "The link may be old or mistyped.",
     405: "Go back and use the page’s own buttons.",
     410: "Deleted tables are listed under History, until they are deleted for good.",
-    413: "A page of this kind takes a few hundred lines at most.",
+    413: "This page accepts a few hundred lines.",
     414: "Go back and use the page’s own links.",
     429: "Wait a moment, then go on. What is stored is untouched.",
     503: "Nothing is lost. Try again in a moment.",
@@ -46,10 +46,10 @@ HELP = {
 
 
 TROUBLE = {
-    "full": "The disk that holds the scores takes no more. Make room on it.",
-    "readonly": "The file of the scores may be read here, but not written.",
+    "full": "The server’s disk is full. Free some space.",
+    "readonly": "The file with the scores is read-only.",
     "locked": "Another program holds the scores just now.",
-    "damaged": "The file of the scores is damaged. Nothing in it was overwritten.",
+    "damaged": "The file with the scores is damaged. Nothing in it was overwritten.",
     "gone": "The database does not answer.",
     "moved": "The file of the scores was moved or replaced while it was served. Whoever runs the "
     "Companion stops it, puts the file back, and starts it again.",

@@ -69,7 +69,7 @@ def metrics() -> ResponseReturnValue:
         abort(404)
     sent = request.headers.get("Authorization", "")
     if not compare_digest(sent.encode(), f"Bearer {figures.token}".encode()):
-        abort(401, "The figures are for whoever has the token.")
+        abort(401, "Metrics require a token.")
     return figures.page()
 
 

@@ -278,5 +278,5 @@ def permanent(id: str) -> ResponseReturnValue:
     """Permanent URL of a rule: redirects to its place on the sheet."""
     game = next((game for game in games.shelf().values() if id.upper() in game.rules.rules), None)
     if game is None:
-        abort(404, f"No sheet has a rule {id[:40]}.")
+        abort(404, f"There is no rule {id[:40]}.")
     return redirect(rule_url(game.key, id.upper()))

@@ -71,7 +71,7 @@ def entry(code: str) -> ResponseReturnValue:
     view, mode = look(browser.writable(code)), line("mode", 20)
     # Answers given in one way of entry are not asked for in another.
     if browser.seen() == view.seen and mode not in view.modes:
-        words = "Undo what is entered of it first; then it can be entered another way."
+        words = "Undo this hand’s answers first. Then you can switch."
         return table_page(view.refusing(f"This {view.word} has begun", words), 422)
     act = Act("answer", number("hand"), {"@entry": mode})
     if not partial():

@@ -182,7 +182,7 @@ def too_soon() -> bool:
 
 def too_soon_page(view: View, pending: Pending) -> ResponseReturnValue:
     """The page again with its values, without the tap."""
-    words = ["That tap came before the question could be read. Nothing was entered."]
+    words = ["The question changed as you tapped. Nothing was saved."]
     page = question_page(view)
     if not (page and page.single and page.at_once):
         page = question_page(view, draft(tapped(request.form, pending.page), pending.page))
@@ -225,7 +225,7 @@ def check(code: str) -> ResponseReturnValue:
         return Response(status=204)
     view = look(browser.allowed(found).with_entry_mode)
     if browser.seen() != view.seen:
-        words = "This is how it stands now."
+        words = "This is the table now."
         return table_page(view.refusing("The table has moved on.", words), 409)
     return check_page(view, view.pending) if view.pending else go_to(view.table)
 

@@ -127,8 +127,8 @@ def changed(view: View, kind: str, hand: int) -> ResponseReturnValue:
     if not save:
         return page(view, found)
     if not made.acts:
-        words = "Choose another answer first."
-        return page(view.refusing("Nothing is different", words), found, 422)
+        words = "Change an answer first."
+        return page(view.refusing("Nothing has changed", words), found, 422)
     if browser.seen() == view.seen:
         if not made.ready:
             words = "An answer is missing, or does not fit; see below."
@@ -141,7 +141,7 @@ def changed(view: View, kind: str, hand: int) -> ResponseReturnValue:
     except Refused as refusal:
         return page(view.refusing("Not saved yet", refusal.message), found, 422)
     except Stale as stale:
-        words = "Look at what the change comes to now, and save again."
+        words = "Check the new totals and save again."
         fresh = look(stale.table).refusing("The table has moved on meanwhile", words)
         return page(fresh, told_by_form(fresh, kind, hand), 409)
     if kind in HAND_ITSELF:

@@ -134,7 +134,7 @@ def decide(code: str, key: str) -> ResponseReturnValue:
 def doubt(made: Trial) -> Notice | None:
     """Why it cannot be decided; None if it can."""
     if not made.ready or not made.reading:
-        words = made.problem or "By this rule it cannot stand, or it is played so already."
+        words = made.problem or "This rule does not fit the hands played, or you already use it."
         return Notice("Not decided", [words], stop=True, rule=made.option.rule)
     proposal = made.reading.made
     if proposal.digest != request.form.get("digest"):

@@ -61,7 +61,7 @@ def change(code: str) -> ResponseReturnValue:
     except Refused as refusal:
         return seats_page(view.refusing("Not saved yet", refusal.message), seats, 422)
     if not act.answers:
-        told = view.refusing("Nothing is different", "Change a name or a seat first.")
+        told = view.refusing("Nothing has changed", "Change a name or a seat first.")
         return seats_page(told, seats, 422)
     browser.remember_names(seats.names)
     return go_to(browser.tables().do(view.table, [act], browser.sent(why)))

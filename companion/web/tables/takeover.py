@@ -44,7 +44,8 @@ def passed(view: View, took: bool = False) -> Notice | None:
     if told is None:
         return None
     words = Markup("{} at {}.").format(told.words, clock(told.at)) if told.at else told.words
-    words = "Your answers went along." if lost and half_entered(view.table) else words
+    if lost and half_entered(view.table):
+        words = "Your unsaved answers moved to the other phone."
     return Notice(told.title, [words] if words else [])
 
 
@@ -59,7 +60,7 @@ def went_on(view: View, stale: Stale) -> tuple[str, str]:
         else names.own_words(view.replay, act.hand, key, text)
         for key, text in act.answers.items()
     )  # fmt: skip
-    words = f"Your entry ({mine}) was not used." if mine else "Your tap was not used."
+    words = f"Your entry ({mine}) was not used." if mine else "Your tap was not saved."
     stored = view.table.record.answers(act.hand) if act.hand else {}
     differs = any(stored.get(key, text) != text for key, text in act.answers.items())
     if act.kind == "answer" and differs and COVERED not in mine:

@@ -430,7 +430,7 @@ def comes_to_something_else(view: View) -> Notice | None:
     """A warning that this version scores a finished table differently."""
     if not (found := view.table.differences):
         return None
-    title = "The rules of today make something else of this game"
+    title = "Under the current rules this game would score differently"
     return Notice(title, [f"{capital(each)}." for each in found], stop=True)
 
 

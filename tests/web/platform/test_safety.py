@@ -97,13 +97,13 @@ def test_the_first_view_is_small(scorer):
 
 
 def test_errors_have_pages_in_plain_words(scorer):
-    for path, words in (("/t/XXXXXX", "There is no table XXXXXX"), ("/nowhere", "Nothing is here"),
+    for path, words in (("/t/XXXXXX", "There is no table XXXXXX"), ("/nowhere", "Page not found"),
                         ("/new/whist-of-nowhere", "")):  # fmt: skip
         assert words in scorer.words(path)
         assert scorer.last.status_code == 404
     reply = scorer.post("answer", {"a": "x" * 300_000})
     assert reply.status_code == 413
-    assert "That is too much" in plain(reply.text)
+    assert "Too much data" in plain(reply.text)
     assert scorer.get("answer").status_code == 405
 
 

@@ -128,7 +128,7 @@ def test_a_house_rule_is_decided_from_the_ruling_on(phone):
     assert "hand=2" in other
     assert "from=2" in other
     made = one.words(other)
-    assert "We play it so" in made
+    assert "Use this rule" in made
     assert "from hand 2" in made
     assert "The whole evening" in made
 

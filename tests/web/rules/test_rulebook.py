@@ -173,7 +173,7 @@ def test_a_ruling_says_the_answer_first_then_the_question_and_the_rule(client, s
     assert "<h3>The bids</h3><p>Each player has <em>one</em> turn" in quoted
     assert f'href="/rules/kaiser?table={code}#KAI-P-BID">Rule KAI-P-BID</a>' in quoted
     assert "your table plays this" in quoted
-    link = match_in(rf'<a class="tall" href="(/t/{code}/readings/[^"]*)">We play it so', quoted)[1]
+    link = match_in(rf'<a class="tall" href="(/t/{code}/readings/[^"]*)">Use this rule', quoted)[1]
     assert "from=1" in link
     assert "Dealer may equal" in plain(client.get(html.unescape(link)).text)
     assert re.search(rf'<a class="bt go" href="/t/{code}">.*bid or pass', quoted)

@@ -75,7 +75,7 @@ def test_fixed_rule_cannot_change_once_scored(game, option, phone):
     assert f'value="{wish}"' not in page
     if EVERY in option.fixed:
         assert "cannot change once a hand is scored" in plain(page)
-        assert "We play it so" not in plain(page)
+        assert "Use this rule" not in plain(page)
     reply = one.post(f"readings/{option.key}", stamp(one) | {"value": wish, "from": "0"})
     assert reply.status_code == 422
     assert "cannot change once a hand is scored" in plain(reply.text)

@@ -59,7 +59,7 @@ def test_a_hand_waits_to_be_confirmed_and_a_confirmed_one_asks_for_a_reason(play
     played.fill("amend/2", **{"do": "check", "a.5H": "B"})
     refused = played.send("amend/2", do="save")
     assert refused.status_code == 422
-    assert "say why it is changed" in refused.text
+    assert "Enter a reason for the change" in refused.text
     assert played.record.hands[1]["5H"] == "A"
     assert played.send("amend/2", False, do="save", why="recount").status_code == 303
     hand = played.record.hands[1]
@@ -73,7 +73,7 @@ def test_points_are_adjusted_in_a_confirmed_hand_only_with_a_reason(played):
     form(played, "adjust", **five)
     refused = played.send("adjust", do="save")
     assert refused.status_code == 422
-    assert "say why it is changed" in refused.text
+    assert "Enter a reason for the change" in refused.text
     form(played, "adjust", **five, why="revoke")
     played.send("adjust", do="save")
     hand = played.record.hands[2]

@@ -73,7 +73,7 @@ def test_a_half_entered_page_goes_along_with_the_pencil(table):
     assert not re.search(r'name="a.trump" value="\w"[^>]* checked', page)
     # The phone that lost it keeps them in sight, at rest, until the other one saves something.
     rests = scorer.get("").text
-    assert "Your answers went along." in plain(rests)
+    assert "Your unsaved answers moved to the other phone." in plain(rests)
     assert re.search(r'rests whole" disabled>.*name="a.bidder" value="2"[^>]* checked', rests, re.S)
     whole = {"a.bidder": "2", "a.contract": "8 no", "a.tricks": "6", "a.5H": "B", "a.3S": "A"}
     omar.send("answer", **whole)

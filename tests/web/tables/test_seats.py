@@ -141,7 +141,7 @@ def test_moving_shows_first_and_saves_later(played):
         ("", "Every seat needs a name"),
         ("7", "would be taken for a seat’s number"),
         ("N" * 50, "too long"),
-        ("Nell", "Nothing is different"),
+        ("Nell", "Nothing has changed"),
     ],
 )
 def test_names_that_cannot_stand_are_refused_and_kept_on_the_page(played, name, words):

@@ -45,10 +45,10 @@ def test_the_deal_may_go_round_or_stay_as_it_was(played):
     chosen = [each["value"] for each in played.page.inputs
               if each.get("name") == "dealer" and "checked" in each]  # fmt: skip
     assert chosen == ["3"]
-    assert "No bid and no result falls away" in words
+    assert "No bid or result is lost" in words
     words = played.words("remove/2?dealer=")
     assert "Pia Omar" in words
-    assert "No bid and no result falls away" not in words
+    assert "No bid or result is lost" not in words
     for do in ("check", "save"):
         played.send("remove/2", dealer="", do=do)
     assert "@dealer" not in played.record.hands[1]

@@ -179,7 +179,7 @@ def test_what_was_filled_in_stays_when_it_came_too_soon(scorer, monkeypatch):
     early = scorer.form("answer") | {f"a.{key}": text for key, text in RESULT.items()}
     reply = scorer.post("answer", early)
     assert reply.status_code == 409
-    assert "That tap came before the question could be read." in plain(reply.text)
+    assert "The question changed as you tapped." in plain(reply.text)
     for name, value in RESULT.items():
         assert re.search(rf'name="a.{name}" value="{value}" checked', reply.text)
     assert "tricks" not in scorer.record.hands[0]
@@ -296,7 +296,7 @@ def test_a_house_rule_is_looked_at_before_it_changes_from_the_present_hand_on(pl
     assert f'action="/t/{played.code}/{where}"' in text
     assert '<input type="hidden" name="from" value="4">' in text
     page = played.words(f"{where}?from=4&value=bid_amount")
-    assert "We play it so from hand 4" in page
+    assert "Use this rule from hand 4" in page
     played.send(where)
     assert played.record.hands[3]["@rule failed_contract"] == "bid_amount"
 

@@ -32,7 +32,7 @@ def decide(one, value="bid_amount", since=0, **fields):
 
 def test_every_house_rule_that_would_change_the_evening_is_listed(evening):
     words = evening.words("readings")
-    assert "What if we played it another way?" in words
+    assert "Try other rules on this game" in words
     assert "the bid, doubled in no-trump 36 : −6 1 hand differs" in words
     assert "the points taken 36 : 10 your rule" in words
     head, idle = words.split("Would change nothing so far")
@@ -43,7 +43,7 @@ def test_what_changes_is_shown_before_anybody_decides(evening):
     words = evening.words(f"{HERE}?value=bid_amount")
     assert "Omar & Quin" in words
     assert "−2 −18" in words
-    assert "We play it so the whole evening: 36 : −6" in words
+    assert "Use this rule the whole evening: 36 : −6" in words
     assert "rule failed_contract" not in evening.record.head
 
 
