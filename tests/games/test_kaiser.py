@@ -35,6 +35,14 @@ def test_the_question_for_tricks_writes_whose_they_are():
     assert (tricks.prompt, tricks.write(tricks.parse("6"))) == ("Tricks of Omar & Quin", "B 6")
 
 
+def test_trump_is_asked_once_below_all_bids():
+    replay = replayed("hand 1\nbid Omar: 7; bid Pia: pass; bid Quin: 8; bid Nell: pass")
+    assert replay.pending.title == "Quin, 8: which suit is trump?"
+    assert [each.prompt for each in replay.pending.page] == [replay.pending.title]
+    (bids,) = replay.hand.panels.values()
+    assert [call for _, call in bids.calls] == ["7", "pass", "8", "pass"]
+
+
 OMAR_BIDS = "bid Omar: 7; bid Pia: pass; bid Quin: pass; bid Nell: pass; trump: C; "
 
 

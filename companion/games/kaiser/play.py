@@ -66,7 +66,9 @@ def result(hand: Hand, marks: Marks) -> Result | None:
         known = {"bidder": declarer.code, "contract": str(contract.bid)}
         contract_known(hand, contract, marks)
         if not contract.bid.no_trump:
+            hand.on_pending = partial(bids_so_far, hand, calls)
             found = hand.ask_rest(whole, known, "trump", title=say.which_trump(of=contract))
+            hand.on_pending = None
             trump_known(hand, found["trump"])
         hand.plays = partial(in_play, hand, contract, marks, calls)
         title = f"{declarer}’s {contract.bid}: the result"
@@ -86,10 +88,7 @@ def bidding(hand: Hand) -> tuple[Contract | None, dict[Seat, str]]:
     high: Contract | None = None
     calls: dict[Seat, str] = {}
     order = hand.dealer.left.round
-    keys = [facts.key_of_bid(seat) for seat in order]
-    hand.on_pending = lambda: hand.show(
-        Calls([(seat, calls.get(seat)) for seat in order], keys=keys)
-    )
+    hand.on_pending = partial(bids_so_far, hand, calls)
     for place, seat in enumerate(order):
         dealer = seat is hand.dealer
         hand.facts |= {
@@ -113,6 +112,13 @@ def bidding(hand: Hand) -> tuple[Contract | None, dict[Seat, str]]:
             high = Contract(call, seat)
     hand.on_pending = None
     return high, calls
+
+
+def bids_so_far(hand: Hand, calls: Mapping[Seat, str]) -> None:
+    """Shows the bids in turn, while bids and the trump are asked."""
+    order = hand.dealer.left.round
+    keys = [facts.key_of_bid(seat) for seat in order]
+    hand.show(Calls([(seat, calls.get(seat)) for seat in order], keys=keys))
 
 
 def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
@@ -175,8 +181,10 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     )  # fmt: skip
     said = contract.read_in(given)
     no = say.trump_named_in_no_trump(bid=said) if said and said.no_trump else ""
+    bidden = Contract(said, seat) if said and isinstance(seat, Seat) else None
+    asked = say.which_trump(of=bidden) if bidden and hand.mode != "quick" else say.trump()
     trump = Choice[object](
-        "trump", say.trump(), options=[*SUITS, UNSAID] if hand.mode == "quick" else SUITS,
+        "trump", asked, options=[*SUITS, UNSAID] if hand.mode == "quick" else SUITS,
         why_not=lambda suit: no if isinstance(suit, Suit) else "", about="trump", short="Trump",
         columns=4, off=passed, follows=True,
     )  # fmt: skip
