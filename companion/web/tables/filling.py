@@ -39,6 +39,12 @@ class Preview:
     button: tuple[str, str]
     """(label, caption) of the save button."""
 
+    @property
+    def reasons(self) -> str:
+        """Why the game is over, and how the points of the first two sides add up."""
+        reasons = (self.end, *(gain.why for gain in self.gains[:2]))
+        return "; ".join(str(why) for why in reasons if why)
+
 
 def asks_for(field: Field | None, prompt: str) -> str:
     """What a question still asks for: "Cy, Dee?", "Eve’s tricks?"."""

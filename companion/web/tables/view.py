@@ -29,8 +29,6 @@ from companion.words import capital, signed, with_minus
 
 Panels = Sequence[tuple[str, Any]]
 """(kind, panel) in display order."""
-
-
 IN_LINE = 9
 """Most cards that fit in the line above the answers."""
 
@@ -269,8 +267,7 @@ class View:
     @property
     def help(self) -> Sequence[tuple[str, str]]:
         """The help as it is folded; () if the message says it all."""
-        shown = len(self.helps) > 1 or any(rule for _, rule in self.helps)
-        return self.helps if shown else ()
+        return self.helps if len(self.helps) > 1 or any(rule for _, rule in self.helps) else ()
 
     @cached_property
     def message(self) -> Notice:
@@ -282,7 +279,7 @@ class View:
 
     @property
     def stopped(self) -> bool:
-        """True if an answer is refused. The submit button names that answer."""
+        """True if an answer is refused; the submit button names it."""
         return bool(self.page and self.page.problem)
 
     @cached_property
@@ -347,8 +344,10 @@ def message_of(view: View) -> Notice:
         return Notice("", [page.problem.message], True, page.problem.rule)
     if note := view.note or undone(view):
         return note
+    if preview and view.boxed:
+        return Notice("", [preview.reasons])
     gained = [gain for gain in preview.gains if gain.points] if preview else []
-    if preview and not (view.boxed or view.typed) and (gained or preview.summary):
+    if preview and not view.typed and (gained or preview.summary):
         said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in gained)
         return Notice(f"{said}." if said else "", [preview.summary] if preview.summary else [])
     fields = page.fields if page else ()

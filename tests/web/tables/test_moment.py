@@ -231,6 +231,16 @@ def test_who_watches_sees_what_is_played_the_last_hand_and_the_evening(phone):
     assert ("Omar deals" in board, "Just the result" in board) == (True, False)
 
 
+def test_reason_of_a_result_is_above_its_keys(phone):
+    """Once for the eye: below the keys it would be cut by the bar. The preview is read aloud."""
+    one = phone()
+    one.begin(**NAMES, entry="quick")
+    page = one.post("check", one.filled(SEVEN)).text
+    message = plain(page.split('id="msg"')[1].split("</p>")[0])
+    assert "5 tricks + 5 (5♥) = 10; bid 7 no, made" in message
+    assert re.search(r'<output class="preview[^"]* sr"', page)
+
+
 # -- the end: best of three, streak, a play for an app --------------------------------------------
 
 
@@ -244,7 +254,9 @@ def test_a_best_of_three_goes_on_from_game_to_game(phone):
     one = phone()
     first = one.begin(**NAMES, entry="quick", **{"rule.target": "20"})
     page = won(one)
-    assert "One game Make it best of three" in page
+    assert "Make it best of three" in page
+    assert "One game" not in page
+    assert "best of three" not in phone(first).words("")  # who watches cannot begin one
     assert "Won in a row" not in page
     reply = one.send("series")
     assert reply.request.path == f"/t/{first}"  # nothing is begun
