@@ -16,6 +16,8 @@ FOOT, LONGEST = 44, 84
 """Letters in a line at the foot of a card, and in its two lines."""
 ROOM = 62.5
 """Height of the text of a card, in mm."""
+MARKED = "here" + 5 * " "
+"""The mark of a house rule, as wide as it is set."""
 CELLS, FIRST = 0.88, 0.33
 """Height of a line of a table, by that of a paragraph; share of the width of the first column."""
 
@@ -36,6 +38,7 @@ SIZES = (
     TypeSize("big", 32, 4.7, 2.0, 3.4),
     TypeSize("middle", 33, 4.4, 1.3, 2.3),
     TypeSize("low", 36, 4.15, 1.0, 1.2),
+    TypeSize("less", 38, 3.92, 0.8, 0.75),
     TypeSize("least", 40, 3.65, 0.8, 0.6),
 )
 
@@ -60,7 +63,7 @@ class CardFace:
 def _high(text: str, size: TypeSize) -> float:
     """Return about how high a text is, in mm."""
     high = 0.0
-    for unit in units(re.sub("[*#_`]", "", text.replace(HERE, "here "))):
+    for unit in units(re.sub("[*#_`]", "", text.replace(HERE, MARKED))):
         first, *others = unit.strip("| ").split("|")
         if not unit.startswith("|"):
             high += -(-len(unit.strip()) // size.letters) * size.line + size.gap * bool(
@@ -69,7 +72,9 @@ def _high(text: str, size: TypeSize) -> float:
         elif not re.fullmatch(r"[|:\s-]+", unit):
             # With two columns the first has all that the second leaves.
             wide = len(unit) if len(others) < 2 else len(first) / FIRST
-            high += CELLS * -(-wide // size.letters) * size.line + size.row
+            # In a narrow box the mark of a house rule takes a line of its own.
+            marked = len(others) > 1 and any(MARKED in each for each in others)
+            high += CELLS * max(1 + marked, -(-wide // size.letters)) * size.line + size.row
     return high
 
 
