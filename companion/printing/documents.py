@@ -126,7 +126,7 @@ def _environment() -> Environment:
         "without": without,
         "sized": sized,
     }
-    found.globals |= {"qr": qr, "ids": rulesheet.ids}
+    found.globals |= {"qr": qr, "readable": readable, "ids": rulesheet.ids}
     return found
 
 
@@ -141,6 +141,16 @@ def qr(url: str, error: str = "m") -> Markup:
     code = segno.make(url, error=error, micro=False)
     code.save(out, kind="svg", xmldecl=False, omitsize=True, border=0, title=f"QR code: {url}")
     return Markup(out.getvalue().decode().replace("<svg ", '<svg class="qr" role="img" ', 1))
+
+
+def code_width(url: str) -> float:
+    """The width of a code at the head of a sheet, in mm; 0 if none is wide enough."""
+    return next((wide for wide in CODES if readable(url, wide)), 0)
+
+
+def readable(url: str, mm: float) -> bool:
+    """True if a phone can read the code of this address where it is `mm` wide."""
+    return bool(url) and len(segno.make(url, error="l", micro=False).matrix) * MODULE <= mm
 
 
 def _page(document: Document, links: str, note: str = "", copies: int = 1) -> str:
@@ -162,8 +172,9 @@ def name_of(game: str, kind: str, wish: Wish, *, filled: bool = False) -> str:
     return file_name(game, kind, "filled" * (filled and kind == "sheet"), wish.code, wish.paper)
 
 
-CODE = 18
-"""Width that a code takes at the head of a sheet, in mm."""
+CODES, MODULE, BESIDE = (14, 20), 0.4, 4
+"""Widths of a code at the head of a sheet; the least width of one of its squares that every phone
+reads; the space beside it. All in mm."""
 TYPE = {"large": 13 / 9.6, "larger": 11 / 9.6}
 """Sizes of type on a scoresheet in large print, as multiples of the ordinary size."""
 NOTES = 500
@@ -181,7 +192,7 @@ def _sheet(
     large = "large" if landscape and not (lying or scoresheet.full(who)) else "larger"
     size = large if wish.large else "small" if scoresheet.long(who) else ""
     wide = LANDSCAPE if landscape else PORTRAIT
-    wide -= CODE * who.coded
+    wide -= (who.coded + BESIDE) * bool(who.coded)
     crowded = scoresheet.crowded(who.title, once, wide / (1.2 if who.large else 1))
     rules, left = in_force.first_of(
         shown["rules"], in_force.FOOT_WIDE if landscape else in_force.FOOT
@@ -244,7 +255,7 @@ def build(
     """The document of that kind; KeyError for an unknown kind, Refused for impossible wishes."""
     wish, made = wish or Wish(), kinds_of(game)[kind]
     who = party(game, players=players, rules=rules, dealer=dealer, replay=replay, seats=wish.seats)
-    who = replace(who, large=wish.large, coded=bool(wish.url and not replay))
+    who = replace(who, large=wish.large, coded=0 if replay else code_width(wish.url))
     shown = made.view(who, wish, journal, start)
     title, sides = f"{who.title}: {made.title}", who.seating.sides
     if who.replay and kind == "sheet":

@@ -59,8 +59,8 @@ class Party:
     """False when nobody was named: the sheet then leaves lines for the names."""
     large: bool = False
     """In large print: a sheet that can be turned on its side is."""
-    coded: bool = False
-    """True if a blank sheet has a code at its head."""
+    coded: float = 0
+    """Width of the code at the head of a blank sheet, in mm; 0 if it has none."""
     struck: Mapping[tuple[int, str], tuple[str, ...]] = field(default_factory=dict)
     """What was corrected, by hand and key of the cell, oldest first."""
 

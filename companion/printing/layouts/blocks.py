@@ -10,7 +10,7 @@ from companion.engine.sheets import BlockSheet, Column
 from companion.engine.table import Hand
 from companion.printing.figures import cell, ordinal, uncounted, worded
 from companion.printing.grid import PORTRAIT, Body, Cell, ColumnPlace, PaperGrid, Row, owners
-from companion.printing.layouts.room import CODED, LARGE, least, told_below
+from companion.printing.layouts.room import LARGE, code_above, least, told_below
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
 from companion.words import capital
@@ -53,7 +53,7 @@ def grids(party: Party, sheet: BlockSheet, rows: int = 0) -> list[PaperGrid]:
         more = known[next_known] if next_known < len(known) else {}
         number = ordinal(hand, party.titled) if hand else str(place + 1 - _unnumbered(played))
         bodies.append(_body(party, lines, edges, number, hand, more))
-    room = ROOM - CODED * party.coded - 4 * len(party.reminders)
+    room = ROOM - code_above(party) - 4 * len(party.reminders)
     height = min(MOST, max(least(party, LEAST), int(room / max(8, count) / len(lines) * 2) / 2))
     return [PaperGrid((NUMBER, *steps), (), tuple(bodies), height, kind="blocks")]
 

@@ -23,7 +23,7 @@ from companion.printing.grid import (
     short,
     widths,
 )
-from companion.printing.layouts.room import CODED, LARGE, least, told_below
+from companion.printing.layouts.room import code_above, least, told_below
 from companion.printing.layouts.rows import empty
 from companion.printing.people import Party
 from companion.words import with_minus
@@ -45,12 +45,13 @@ def grids(party: Party, sheet: CrossSheet, rows: int = 0) -> list[PaperGrid]:
     told = told_below(party)
     spare = 2 + int(told / LEAST / len(sheet.storeys) + 0.5)
     lines = sum(-(-len(note) // 62) for note in map(str, party.reminders))
-    above = 29 + CODED * party.coded + STRIP * len(sheet.storeys) + GRAND * len(sheet.sums)
+    above = 29 + code_above(party) + STRIP * len(sheet.storeys) + GRAND * len(sheet.sums)
     room = HEIGHT - above - (STANDS + told if party.replay else 3 + 4 * -(-lines // 2))
     most = 1.0
     if party.large and not party.replay:
         room -= LARGER * above
-        most = min(1, room / LARGE / sum(each.rows for each in sheet.storeys))
+    if party.replay is None:
+        most = min(1, room / least(party, LEAST) / sum(each.rows for each in sheet.storeys))
     bodies = [
         storey(party, places, each, rows or int(each.rows * most), spare) for each in sheet.storeys
     ]

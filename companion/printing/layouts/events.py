@@ -25,7 +25,8 @@ from companion.words import with_minus
 WRITTEN = 6.0
 """Height of a row in which nothing will be written any more, in mm."""
 SIDES = 2
-"""A blank sheet in large print has a front and a back. A longer evening takes another copy."""
+"""A blank sheet in large print or with a code has a front and a back. A longer evening takes
+another copy."""
 TIGHT = 7
 """Least height of a row: an event is a name, a word and a figure."""
 
@@ -54,7 +55,7 @@ def _grids(party: Party, sheet: EventSheet, shape: Plan, rows: int) -> list[Pape
         room = min(left_for_rows(party, sheet, shape, landscape, **each) for each in ends)
     most = max(1, int(room / tight) - 2)
     pages = -(-wanted // most)
-    if party.large and not rows:
+    if (party.large or party.coded) and not rows:
         pages = min(pages, SIDES)
     each = min(most, -(-wanted // pages))
     height = min(MOST, max(tight, int(room / (each + 2) * 2) / 2))

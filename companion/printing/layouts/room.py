@@ -12,8 +12,8 @@ from companion.printing.people import Party
 
 LARGE = 9.0
 """Least height of a row to write in, in large print, in mm."""
-CODED = 2.5
-"""How much higher the head of a sheet is with a code, in mm."""
+HEAD, NAMES = 11.5, 10.5
+"""Height of the head of a sheet, and of the names of partners below it, in mm."""
 NAME_LETTER, NAME_LINE, NAME_EDGE = 1.75, 3.7, 1.0
 """Names at the head of columns, in mm: a letter, a line of them, the edges of the box."""
 TOLD_HEAD, TOLD_LINE = 6.5, 4.2
@@ -26,6 +26,16 @@ def least(party: Party, mm: float) -> float:
     """Return the least height of a row that is `mm` high in ordinary print."""
     written = party.replay is None or not party.replay.over
     return max(mm, LARGE) if party.large and written else mm
+
+
+def code_above(party: Party) -> float:
+    """Return how much higher the head of a sheet is with its code, in mm."""
+    return max(0, party.coded - HEAD - names_high(party))
+
+
+def names_high(party: Party) -> float:
+    """Return the height of the names of partners, in mm."""
+    return NAMES if any(len(side.seats) > 1 for side in party.seating.sides) else 0
 
 
 def left_for_rows(
@@ -44,7 +54,7 @@ def left_for_rows(
     letters = 92 if landscape else 62
     lines = sum(-(-len(note) // letters) for note in map(str, party.reminders))
     notes = 3 + 3.95 * -(-lines // 2) if lines and not party.replay else 0
-    sides = 10.5 if any(len(side.seats) > 1 for side in party.seating.sides) else 0
+    sides = names_high(party)
     grouped = any(group.head.text for group in shape.groups)
     above = (
         (54 if party.replay else 15) * first
@@ -53,7 +63,7 @@ def left_for_rows(
         + (0 if party.named else 5)
         + told_below(party, landscape) * last
     )
-    above += CODED * party.coded
+    above += code_above(party)
     above += NAME_LINE * (_name_lines(party, shape, landscape) - 1)
     notes *= last
     if party.large:
