@@ -242,8 +242,8 @@ def how(club: Club) -> str:
     """How a season's figures come about."""
     best = club.best and not club.average
     return (
-        f"Points of an evening: {', '.join(map(str, club.points))}. Games won decide the place, "
-        "then games won alone; those who are level share it. "
+        f"Points of an evening: {', '.join(map(str, club.points))}. Most games won ranks first, "
+        "then most games won alone. Ties share a place. "
         f"{f'Struck out: not among the best {club.best}. ' if best else ''}"
         "A tie is broken by evenings won, then by games won."
     )

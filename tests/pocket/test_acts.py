@@ -191,9 +191,9 @@ def test_a_result_is_a_picture_and_words_that_hold_the_table(at, flying):
 def test_a_club_is_founded_played_counted_settled_printed_and_passed_on(at, read, flying):
     page = at("clubs")
     page.locator("#name").fill("Goose club")
-    page.get_by_role("button", name="Found it").tap()
+    page.get_by_role("button", name="Create club").tap()
     page.locator("#in-person").fill("Ada, Bo, Cy")
-    page.get_by_role("button", name="Add them").tap()
+    page.get_by_role("button", name="Add").tap()
     page.locator("#people li").nth(2).wait_for()
     page.get_by_role("link", name="Tonight").tap()
     page.locator("button.chip", has_text="Cy").tap()
@@ -217,7 +217,7 @@ def test_a_club_is_founded_played_counted_settled_printed_and_passed_on(at, read
     page.get_by_role("heading", name="Ada won the evening").wait_for()
     page.get_by_role("link", name="Settle up").tap()
     page.locator("#stake").fill("10")
-    page.get_by_role("button", name="Keep the stake").tap()
+    page.get_by_role("button", name="Save stake").tap()
     page.get_by_text("Bo pays Ada").wait_for()
     assert "1.50" in page.inner_text("main")  # 15 points between 0 and 15
     page = at(f"{club}/season")

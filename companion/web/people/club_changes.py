@@ -87,9 +87,15 @@ def drop(club: Club, form: Mapping[str, str]) -> Club:
 
 def count(club: Club, form: Mapping[str, str]) -> Club:
     """How a season counts: "all", "average", or how many evenings."""
-    how = form.get("count", "all").strip().lower()
+    how = chosen(form, "count").lower() or "all"
     best = 0 if how in ("all", "average") else whole(how, MAX_BEST, "evenings count")
     return replace(club, best=best, average=how == "average")
+
+
+def chosen(form: Mapping[str, str], name: str) -> str:
+    """The value of a choice, or what was typed where "other" is chosen."""
+    value = form.get(name, "").strip()
+    return form.get(f"{name}_other", "").strip() if value == "other" else value
 
 
 def whole(text: str, most: int, what: str) -> int:
@@ -102,7 +108,7 @@ def whole(text: str, most: int, what: str) -> int:
 
 def agree(club: Club, form: Mapping[str, str]) -> Club:
     """Name, season points by place with spaces or commas between them, how a season counts."""
-    parts = form.get("points", "").replace(",", " ").split()
+    parts = chosen(form, "points").replace(",", " ").split()
     points = tuple(whole(each, MAX_POINTS, "points of a place") for each in parts)
     return count(replace(club, name=clean(form.get("name", "")), points=points), form)
 

@@ -36,6 +36,9 @@ from companion.words import listed
 pages = Blueprint("club_pages", __name__)
 RECENT = 60
 """Most evenings in a list."""
+USUAL_POINTS = {"5 4 3 2 1": "5 4 3 2 1", "3 2 1": "3 2 1", "1": "1"}
+USUAL_COUNTS = {"all": "All", "6": "Best 6", "average": "Average"}
+"""The usual season points, and evenings that count, with their words."""
 
 
 def init_app(app: Flask) -> None:
@@ -198,6 +201,7 @@ def settings(page: ClubPage, problem: str = "", status: int = 200) -> ResponseRe
     return view(
         page, "club_agreed", here, status, problem=problem, form=request.form,
         differences=differences, ignored=ignored, games=games.shelf(), known=browser.names(),
+        points=USUAL_POINTS, counts=USUAL_COUNTS,
     )  # fmt: skip
 
 

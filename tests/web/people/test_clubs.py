@@ -145,6 +145,25 @@ def test_the_season_counts_as_the_club_agreed(club):
     assert column(club, "evenings") == {"0"}
 
 
+def test_settings_offer_usual_values_and_any_other(club):
+    """The names that this phone knows stay until they are members."""
+    club.change("agree", name="T", points="3 2 1", count="average")
+    page = club.get(f"{club.url}/agreed").text
+    assert re.search(r'name="points" value="3 2 1" checked', page)
+    assert re.search(r'name="count" value="average" checked', page)
+    club.change(
+        "agree", name="T", points="other", points_other="9 4", count="other", count_other="3"
+    )
+    assert (club.kept.points, club.kept.best) == ((9, 4), 3)
+    page = club.get(f"{club.url}/agreed").text
+    assert re.search(r'name="points" value="other" checked', page)
+    assert 'name="points_other" value="9 4"' in page
+    club.start(people=("Ada", "Bo", "Cy", "Zoe"))
+    page = club.get(f"{club.url}/agreed").text
+    assert 'name="person" value="Zoe">Zoe</button>' in page
+    assert 'value="Ada">Ada</button>' not in page
+
+
 def test_what_cannot_be_is_refused_in_words_and_nothing_changes(club):
     before = club.kept
     for do, more, words in (
