@@ -140,6 +140,12 @@ class PersonTally(Tally):
         return max(found, key=lambda each: (each[1], -each[2], each[0]), default=None)
 
     @property
+    def bids(self) -> tuple[int, int]:
+        """Contracts made, and all of them, in all games."""
+        made = sum(game.made for game in self.games.values())
+        return made, made + sum(game.broken for game in self.games.values())
+
+    @property
     def best(self) -> tuple[str, Best] | None:
         """(game key, best hand) of the game played most that has one."""
         return next(((key, game.best) for key, game in self.games.items() if game.best), None)

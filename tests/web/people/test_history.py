@@ -168,8 +168,11 @@ def test_a_person_and_a_pair_have_figures_charts_and_opponents(phone, store):
     assert "Best hand" in pair
     assert re.search(r"Omar ?3 in a row; Kaiser 3 ?3:0", pair)
     for told in (words, pair):
-        assert "Games won 3 of 3" in told
+        assert "Won 100 % 3 of 3" in told
         assert "Bids made 12 of 12" in told
+        assert "Bids made 100 % 12 of 12" in told
+        assert re.search(r"Best hand \+\d+ Kaiser, ", told)
+        assert "Last 3 W W W" in told
     for path in ("/pair?one=Nell&two=Omar", "/pair"):
         assert one.get(path).status_code == 404
 
@@ -183,17 +186,17 @@ def test_the_last_thirty_days_stand_beside_all_of_them(phone, store):
     for path in ("/people", "/people/Nell", "/pair?one=Nell&two=Pia"):
         words = one.words(path)
         assert "Last 30 days 1 game All 3 games" in words
-    assert "Games won 3 of 3" in one.words("/people/Nell")
+    assert "Won 100 % 3 of 3" in one.words("/people/Nell")
     assert f"Best evening {day_of(old)}: 2 of 2" in one.words("/people/Nell")
-    assert "Games won 1 of 1" in one.words("/people/Nell?days=30")
-    assert "Games won 1 of 1" in one.words("/pair?one=Nell&two=Pia&days=30")
+    assert "Won 100 % 1 of 1" in one.words("/people/Nell?days=30")
+    assert "Won 100 % 1 of 1" in one.words("/pair?one=Nell&two=Pia&days=30")
     text = one.get("/people?days=30").text
-    assert re.search(r'href="/people/Omar">Omar</a></th><td>1</td>', text)
+    assert re.search(r'href="/people/Omar">Omar</a></th>.*?<td>\d of 1</td>', text)
 
 
 def test_a_game_closed_early_counts_as_played_and_nobody_has_lost(played):
     played.fill("close", on="pause")
-    assert "</th><td>1</td><td>0</td>" in re.sub(r"\s*\n\s*", "", played.get("/people").text)
+    assert "<td>0 of 1</td>" in re.sub(r"\s*\n\s*", "", played.get("/people").text)
     assert "closed early" in played.words("/people/Nell")
     assert "a draw" not in played.words("/history")
 
@@ -288,7 +291,7 @@ def test_suggested_names_are_forgotten_one_by_one_or_all(phone):
     assert "Forget Nell" in text
     assert "Forget Pia" not in text
     one.post("/people/forget", {})
-    assert "Names are remembered as tables begin" in one.words("/people")
+    assert "Names are saved when you start a game" in one.words("/people")
 
 
 def test_a_name_is_erased_for_good_at_the_tables_one_may_write_to(played, phone, store):
