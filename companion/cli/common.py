@@ -200,7 +200,7 @@ def open_store(data: Path | None, *, whole: bool = False) -> Store:
     except Trouble as trouble:
         if trouble.kind == "full":
             more = (
-                "The disk that holds the scores takes no more. Make room on it, then start again."
+                "The server’s disk is full. Free some space, then start again."
             )
             raise Failed(f"{trouble}. {more}") from None
         if trouble.kind != "damaged":

@@ -20,7 +20,7 @@ def owed(summary: GameSummary, club: Club) -> dict[str, Fraction]:
     """Cents that each person of a game gets, below zero those that pay; they add up to nothing.
 
     For a stake a point: between two sides the difference, paid by each who lost; among several each
-    against the average. For a stake a game: each who lost pays it. What several get is shared. {}
+    against the average. For a stake a game: each loser pays it. What several get is shared. {}
     for a game closed early, and without a stake.
     """
     people = people_of(summary)
@@ -117,7 +117,7 @@ def how(summary: GameSummary, club: Club) -> str:
     if not owed(summary, club):
         return "closed early, nobody pays"
     if club.a_game:
-        return "each who lost pays"
+        return "each loser pays"
     if len({each.side for each in people}) < 3:
         return "the difference"
     mean = sum(summary.totals[each.side] for each in people) / len(people)

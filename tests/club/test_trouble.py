@@ -122,7 +122,7 @@ def test_a_full_disk_is_said_and_scoring_goes_on_when_there_is_room(small_disk):
             scorer.tally.acknowledged.append(f"try {seen}")
             seen += 1
             answer = entry(scorer, seen)
-        refused(answer, "disk that holds the scores takes no more")
+        refused(answer, "server’s disk is full")
         assert looks_on(scorer) == 200
         with Client(server.port) as client:
             assert client.ask("GET", "/ready").status == 503
@@ -168,7 +168,7 @@ def test_a_file_that_may_not_grow_is_said_and_nothing_of_it_is_lost(folder):
             if answer.status != 303:
                 break
             scorer.tally.acknowledged.append(f"try {seen}")
-        refused(answer, "disk that holds the scores takes no more")
+        refused(answer, "server’s disk is full")
         assert looks_on(scorer) == 200
         server.kill(signal.SIGKILL)
         assert server.process.returncode == -signal.SIGKILL

@@ -249,7 +249,7 @@ def test_the_page_of_what_is_saved_says_whether_the_phone_keeps_it(pocket, told,
     demo(pocket)
     said = get(pocket, "/saved")[2].decode()
     assert "All saved. No network needed." in said
-    assert "Yes, when its memory runs out" in said
+    assert "Yes, when storage runs low" in said
     assert "none yet" in said
     assert f'href="{BASE}/saved"' in get(pocket, "/more")[2].decode()
     storage = {"persisted": True, "usage": 2_100_000, "quota": 10_800_000_000}

@@ -132,7 +132,7 @@ def test_it_goes_among_the_apps_opens_at_once_and_is_brought_up_to_date(phone, i
     table = page.frame_locator("#app")
     table.locator("h1", has_text=asked).wait_for()
     table.locator("form.ask-form button[name^='a.']").first.tap()
-    page.get_by_text("One moment: the scorer wakes up.").wait_for()
+    page.get_by_text("One moment: it starts.").wait_for()
     assert page.evaluate("() => [seen('table'), seen('ready'), window.go()]") == [True, False, None]
     one.ready()
     one.frame.wait_for_function("was => document.querySelector('h1').innerText != was", arg=asked)

@@ -176,7 +176,7 @@ async function first() {
           addEventListener("online", go, { once: true });
         });
       } else {
-        await once((go) => tell([["The Companion could not be set up.", `This is no fault of the network (${error.message}).`],
+        await once((go) => tell([["The Companion could not be set up.", `This is not a network problem (${error.message}).`],
           "Bring the browser up to date, then try again."], [["Try again", go, true]]));
       }
     }
@@ -518,7 +518,7 @@ function tapped(event) {
   if (!it || state !== "starting") return;
   it.style.outline = "3px solid currentColor";
   waking();
-  line("One moment: the scorer wakes up.", "", null, true);
+  line("One moment: it starts.", "", null, true);
 }
 
 /* Keeps a page to be drawn at once by the next opening; `then` gets its headers. */

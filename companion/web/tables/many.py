@@ -214,7 +214,7 @@ def begun(view: View, first: ManyRow) -> Notice | None:
         return None
     said = ", ".join(names.said(view.replay, hand.number, a.question.key, a.text)
                      for a in hand.asked if not a.question.secret)  # fmt: skip
-    words = [f"So far it says: {said}." if said else "", "Its row here takes the place of that."]
+    words = [f"Already entered: {said}." if said else "", "This row replaces it."]
     name = capital(hand.name)
     return Notice(f"{name} was begun on the table’s page", [each for each in words if each])
 

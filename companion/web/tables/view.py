@@ -440,10 +440,10 @@ def half_amended(view: View) -> Notice | None:
         return None
     later = len(view.table.record.hands) - pending.hand
     word = view.replay.word
-    waits = f"The {word} after it waits."
+    waits = f"The next {word} cannot be scored until then."
     if later != 1:
-        waits = f"The {later} {word}s after it wait."
-    words = [f"It still needs: {pending.title}. {waits}"]
+        waits = f"The {later} {word}s after it are not scored until then."
+    words = [f"Missing answer: {pending.title}. {waits}"]
     if whole := browser.tables().last_whole(view.table):
-        words.append(f"Before the correction it stood {whole.ledger.told}.")
+        words.append(f"Before the correction the score was {whole.ledger.told}.")
     return Notice(f"{capital(word)} {pending.hand}: one more answer is needed", words)

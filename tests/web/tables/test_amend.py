@@ -70,7 +70,7 @@ def test_a_half_amended_hand_says_what_it_needs_and_keeps_the_old_standing_in_si
     played.send("amend/2", do="save")
     words = played.words("")
     assert "Hand 2: one more answer is needed" in words
-    assert "Before the correction it stood Nell & Pia 28, Omar & Quin 12." in words
+    assert "Before the correction the score was Nell & Pia 28, Omar & Quin 12." in words
     played.answer({"trump": "H"})
     assert not played.replay.half_amended
     assert len([hand for hand in played.replay.hands if hand.over]) == 3

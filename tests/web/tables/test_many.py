@@ -165,7 +165,7 @@ def test_a_hand_begun_step_by_step_is_replaced_and_the_page_says_so(scorer):
     scorer.answer({"bid 2": "7"})
     page = scorer.words("many")
     assert "Hand 1 was begun on the table’s page" in page
-    assert "So far it says: Omar bids 7." in page
+    assert "Already entered: Omar bids 7." in page
     assert sent(scorer, BROKEN).status_code == 200
     assert scorer.record.hands == [{"@entry": "quick", **BROKEN}]
     scorer.send("undo")
