@@ -49,7 +49,7 @@ def test_an_answer_no_longer_asked_is_taken_out_with_the_amendment(played):
     played.fill("amend/1", **{"a.bid 2": "7 no", "do": "check"})
     words = played.words()
     assert "1 answer falls away. Nothing asks for it any more." in words
-    assert "Trump? ♦ falls away" in words
+    assert "which suit is trump? ♦ falls away" in words
     page = played.send("amend/1", do="save")
     # On with the game: back at the table, which says what became of it.
     assert page.request.path == f"/t/{played.code}"
@@ -118,8 +118,8 @@ def test_the_running_hand_can_be_amended_and_its_preview_says_what_falls_away(pl
     for answers in ({"bid 1": "6"}, {"bid 2": "7"}):
         played.answer(answers)
     words = plain(played.fill("amend/4", **{"a.bid 1": "8", "do": "check"}).text)
-    assert "Omar: bid or pass: 7 asked again" in words
-    assert "1 answer falls away. The table asks again" in words
+    assert "Omar: bid or pass: 7 falls away" in words
+    assert "1 answer falls away. The next question" in words
     assert "No point moves by this" not in words
     played.send("amend/4", **{"a.bid 1": "8", "do": "save"})
     assert played.record.hands[3] == {"bid 1": "8"}
@@ -130,7 +130,7 @@ def test_a_card_added_to_a_meld_that_was_corrected_is_asked_for_anew(phone):
             "cards 2": "4S", "event 3": "next"}  # fmt: skip
     one = phone(Record("panguingue", Record.begin("panguingue", "ABC").head, [hand]))
     one.fill("amend/1", **{"a.cards 1": "2S 3S 4S", "do": "check"})
-    assert "Which cards does B add? 4♠ asked again" in one.words()
+    assert "Which cards does B add? 4♠ falls away" in one.words()
     one.send("amend/1", **{"a.cards 1": "2S 3S 4S", "do": "save"})
     assert "Which cards does B add?" in one.words("")
     assert one.answer({"cards 2": "5S"}).status_code == 200
@@ -155,4 +155,4 @@ def test_the_log_tells_what_happened_and_counts_no_undo(played):
 def test_answers_that_no_longer_count_are_told_in_words(played):
     # Bid in a suit no more, trump was asked for; an import may leave such an answer behind.
     played.enter(Act("amend", 1, {"bid 2": "7 no"}))
-    assert "These answers no longer count Hand 1: Trump? ♦" in played.words("")
+    assert "These answers no longer count Hand 1: Omar, 7: which suit is trump? ♦" in played.words("")

@@ -183,7 +183,7 @@ def test_a_rematch_has_the_people_who_sit_there_now_and_the_next_dealer(played):
 
 
 def test_a_game_played_to_its_end_says_that_nobody_can_join(played):
-    assert "nobody can join late or sit out" in played.words("seats")
+    assert "needs the same 4 players until the end" in played.words("seats")
     seq = played.seq
     form = {"seen": str(seq), "submission": "x", "hand": "4", "joins": "Rosa"}
     assert played.post("company", form).status_code == 422
