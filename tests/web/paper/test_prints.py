@@ -88,6 +88,15 @@ def test_an_unchanged_document_is_not_sent_nor_printed_again(phone, press, monke
     assert other.status_code == 200
 
 
+def test_rule_sheet_is_two_taps_from_a_table(played, press):
+    """The score leads to the sheet, and that to the rule sheet with the table's house rules."""
+    path = f"/t/{played.code}"
+    assert f'href="{path}/sheet"' in played.get("").text
+    link = f"{path}/print/rules.pdf"
+    assert f'<a href="{link}">' in played.get("sheet").text
+    assert played.get(link).mimetype == "application/pdf"
+
+
 def test_a_pdf_of_a_table_is_built_once_until_something_is_entered(played, press, monkeypatch):
     built = counted_builds(monkeypatch)
     path = "print/sheet.pdf"
