@@ -148,13 +148,17 @@ def act_named(replay: Replay, act: Act) -> str:
     if act.kind == "amend":
         return f"{replay.word} {act.hand} corrected" if act.hand else "the correction"
     hand = replay.dealt(act.hand)
-    words = ", ".join(said(replay, act.hand, key, act.answers[key]) for key in keys)
+    answers = [said(replay, act.hand, key, act.answers[key]) for key in keys]
+    words = ", ".join(answers)
     if len(keys) == 1:
         fact = words if len(words) <= ROOM else words.rpartition(": ")[2]
         many = hand and fact.count(", ") > 2  # a number for each of many
         return hand.name if hand and many else fact
-    if hand and (hand.over or len(keys) > 2 or len(words) > ROOM):
+    if hand and hand.over:
         return hand.name
+    if len(keys) > 2 or len(words) > ROOM:
+        first = f"{answers[0]} and {len(keys) - 1} more"
+        return first if len(first) <= ROOM else f"{len(keys)} answers"
     return words
 
 

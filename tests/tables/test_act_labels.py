@@ -29,7 +29,7 @@ def test_agreed_points_are_called_by_whose_they_are_and_a_bid_is_read_out_in_wor
 
 
 def test_what_the_undo_button_has_no_room_for_is_told_without_its_question():
-    """The name goes, never the fact; a hand that two long answers make is called by its number."""
+    """The name goes, never the fact; of many answers the first is named, or how many there are."""
     for key, hand, place, told in (
         ("tribello", 4, -1, "Ruth 7, Sol 3, Tess 3"),
         ("leopard", 3, 0, "3310 / 0000"),
@@ -43,3 +43,18 @@ def test_what_the_undo_button_has_no_room_for_is_told_without_its_question():
             pages.setdefault(each.page, {})[each.question.key] = each.text
         act = Act("answer", hand, list(pages.values())[place])
         assert names.act_named(replay, act) == told
+
+
+def test_undo_names_the_first_of_many_answers():
+    """The hand still runs: undo takes answers back, and reopens no hand."""
+    record = Record.begin("jo-jotte", ["Ann", "Ben"], entry="guided")
+    record.hands = [{"upcard": "9H", "first 2": "accept"}]
+    answers: dict[str, str | None] = {
+        "nullo": "no", "slam": "no", "stub": "7C", "melds": "declared"
+    }  # fmt: skip
+    record.hands[0] |= {key: text for key, text in answers.items() if text}
+    replay = find("jo-jotte").replay(record)
+    assert not replay.hands[0].over
+    told = names.undoing(replay, [Act("answer", 1, answers)])
+    assert told.endswith(" and 3 more")
+    assert "hand 1" not in told
