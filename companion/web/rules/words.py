@@ -10,6 +10,7 @@ from flask import Flask, url_for
 from markupsafe import Markup, escape
 
 from companion.cards import Card, Suit
+from companion.engine.record import MAX_NAME
 from companion.rules import marks
 from companion.seating import Seat, Side
 from companion.tables.names import being_played, deal_name, numbered, short_parts, turn
@@ -168,6 +169,7 @@ def init_app(app: Flask) -> None:
     env.filters |= {"minus": with_minus}
     env.globals |= {each.__name__: each for each in (chip, rule_link, rule_url, url_for)}
     env.globals["plural"] = counted
+    env.globals["MAX_NAME"] = MAX_NAME
     env.tests["seat"] = lambda value: isinstance(value, Seat)
     env.tests["side"] = lambda value: isinstance(value, Side)
     env.tests["suit"] = lambda value: isinstance(value, Suit)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion import games
-from companion.engine.record import Act, Record
+from companion.engine.record import MAX_NAME, Act, Record
 from companion.questions import Refused
 from companion.words import counted
 from tests.finding import match_in
@@ -150,6 +150,13 @@ def test_names_that_cannot_stand_are_refused_and_kept_on_the_page(played, name, 
     assert words in plain(reply.text)
     assert names_of(played)[0] == name
     assert played.record.players == list(NAMES.values())
+
+
+def test_name_fields_take_as_many_letters_as_a_record(played):
+    """Nobody types letters that are then refused."""
+    for path in ("seats", "/new/kaiser"):
+        fields = re.findall(r'name="name\.\d"[^>]*?maxlength="(\d+)"', played.get(path).text)
+        assert fields == [str(MAX_NAME)] * 4, path
 
 
 def test_name_of_an_earlier_player_is_refused_for_another_seat(played):
