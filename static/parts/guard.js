@@ -2,7 +2,7 @@
    place of the last tap just after the question has changed, and those while a request is pending. Such a
    tap shakes its key. A tap elsewhere that comes too early waits, marked, and counts when the page is ready. */
 {
-  const TWICE = 150, BOUNCE = 40, LONG = 1200, root = document.documentElement, { timeOrigin } = performance;
+  const TWICE = 150, BOUNCE = 40, LONG = 700, root = document.documentElement, { timeOrigin } = performance;
   // The key of the bar that saves a hand, deals or begins a game. One that only answers has a name.
   const GRAVE = ".bar .go:not([name])";
   let until = 0, busy = null, last = null;
