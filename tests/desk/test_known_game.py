@@ -179,3 +179,21 @@ def test_more_bid_than_there_are_tricks_is_the_contract_of_two_partners():
     assert found[0].rule.id == "BAL-P-BID"
     assert found[0].said
     assert found[0].said.answer.startswith("No.")
+
+
+@pytest.mark.parametrize(
+    "asked", ["Who wins trick 5H 3S", "who wins trick 5♥ 3♠", "5♥, 3♠: who wins trick?"]
+)
+def test_cards_of_a_trick_change_no_answer(asked):
+    for key in ("", *shelf()):
+        plain, found = (answer(words, key) for words in ("who wins trick", asked))
+        assert [each.rule.id for each in found.found] == [each.rule.id for each in plain.found]
+        assert found.sure == plain.sure
+    assert answer(asked, "kaiser").found[0].rule.id == "KAI-P-TRICK"
+    assert answer(asked, "tribello").found[0].rule.id == "TRI-P-TRICK"
+    assert not answer(asked).sure
+
+
+def test_cards_that_the_rules_name_are_searched():
+    assert answer("may I lead the 5♥ or the 3♠", "kaiser").found[0].rule.id == "KAI-P-LEAD"
+    assert answer("2♠ 3♠ 4♠", "panguingue").found
