@@ -4,10 +4,9 @@
 """
 
 from companion.rules.reader import read, read_room
-from companion.rules.rows import Row, read_rows, write_rows
 from companion.rules.sheet import Example, HouseRule, HouseRules, Options, Prose, RuleSheet, Value
 
 __all__ = [
-    "Example", "HouseRule", "HouseRules", "Options", "Prose", "Row", "RuleSheet", "Value",
-    "read", "read_room", "read_rows", "write_rows",
+    "Example", "HouseRule", "HouseRules", "Options", "Prose", "RuleSheet", "Value", "read",
+    "read_room",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ _ROW = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RoundLine:
     """A line of a round."""
 
     name: str
@@ -37,19 +37,19 @@ class Row:
         return f"{self.name} {self.points} {self.kind}{most}{f' {self.most}' if self.bonus else ''}"
 
 
-def read_rows(text: str) -> list[Row]:
+def read_rows(text: str) -> list[RoundLine]:
     """The lines that a text names; none for `NO_ROWS`. Of two with one name the first counts."""
-    found: dict[str, Row] = {}
+    found: dict[str, RoundLine] = {}
     for part in text.rstrip(".").split(". ") if text != NO_ROWS else ():
-        row = Row(part.strip())
+        row = RoundLine(part.strip())
         if match := _ROW.fullmatch(row.name):
             kind, most = match["kind"] or "each", int(match["most"] or 0)
-            row = Row(match["name"], kind, int(match["points"]), most)
+            row = RoundLine(match["name"], kind, int(match["points"]), most)
         if row.name:
             found.setdefault(row.name.casefold(), row)
     return list(found.values())[:MOST_ROWS]
 
 
-def write_rows(rows: Iterable[Row]) -> str:
+def write_rows(rows: Iterable[RoundLine]) -> str:
     """The text that names these lines."""
     return ". ".join(map(str, rows)) or NO_ROWS

@@ -65,6 +65,7 @@ def test_hearts_is_typed_on_the_keypad_and_kept_for_the_next_time(served, phone)
     name.fill("hearts")
     name.blur()
     expect(name).to_have_value("Hearts")
+    expect(chosen).to_have_value("lowest")
     name.fill("Skat")
     name.blur()
     expect(chosen).to_have_value("highest")
@@ -107,7 +108,7 @@ def test_word_opens_its_choices_and_closes_with_one(served, phone):
     page.goto(f"{served.url}/new/another")
     words = page.locator(".sentence")
     words.get_by_role("button", name="Who wins").tap()
-    page.locator("#word-best").get_by_text("The lowest total").tap()
+    page.locator("#word-best [value=lowest]").tap()
     expect(page.locator("#word-best")).to_be_hidden()
     expect(words).to_contain_text("Lowest total wins")
     words.get_by_role("button", name="The total that ends it").tap()
@@ -127,9 +128,9 @@ def test_lines_of_hand_and_foot_are_entered_and_explained(served, phone):
     page.get_by_role("button", name="Begin Hand & Foot").tap()
     rested(page)
     for name, *texts in (("Clean books", "2", "1"), ("Dirty books", "1", "3"),
-                         ("Red threes", "2", "-1"), ("Cards", "340", "-25")):  # fmt: skip
+                         ("Red threes", "2", "−1"), ("Cards", "340", "−25")):  # fmt: skip
         if name == "Cards":
-            page.locator(".ans label", has_text="North & South").tap()
+            page.locator(".ans button", has_text="North & South").tap()
         expect(page.get_by_role("heading", name=name)).to_be_visible()
         rested(page)
         for text in texts:

@@ -13,7 +13,7 @@ from companion.questions import Refused
 from companion.results.game_summary import summary_of
 from companion.results.moment import Ending
 from companion.results.report import report
-from companion.rules import Row, read_rows, write_rows
+from companion.rules.rows import RoundLine, read_rows, write_rows
 from companion.tables import names
 from companion.tables.snapshot import standing
 from companion.testing.evenings import positions
@@ -243,7 +243,7 @@ def test_upper_half_ends_when_every_line_is_filled():
     assert twice.refused[0].key == "line 1"
 
 
-ROW = st.builds(Row, st.sampled_from(("Books", "Red threes", "Ten 10", "Going out")),
+ROW = st.builds(RoundLine, st.sampled_from(("Books", "Red threes", "Ten 10", "Going out")),
                 st.sampled_from(("each", "once", "counted")), st.integers(1, 900))  # fmt: skip
 
 

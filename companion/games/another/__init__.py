@@ -11,7 +11,7 @@ from companion.games.another.house import House
 from companion.games.another.lines import card, rows
 from companion.games.another.play import holds, play, sides
 from companion.games.another.referee import ENQUIRIES, depends
-from companion.rules import Row
+from companion.rules.rows import RoundLine
 
 WIDE = 168
 """Millimetres that the columns of all sides share on an upright sheet, and
@@ -49,7 +49,7 @@ def adapted(sheet: RowSheet, rules: House, players: int) -> RowSheet:
     return replace(sheet, columns=columns, rows=long, landscape=lying)
 
 
-def room(named: Sequence[Row]) -> float:
+def room(named: Sequence[RoundLine]) -> float:
     """The least width of a side with these lines."""
     return LEAST * len(named) + 34
 

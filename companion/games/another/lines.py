@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.games.another.house import House
-from companion.rules import Row, read_rows
+from companion.rules.rows import RoundLine, read_rows
 from companion.said import Sentences
 from companion.seating import Side
 
@@ -17,7 +17,7 @@ say = Sentences(__file__)
 class Tally:
     """What a side has in a line."""
 
-    row: Row
+    row: RoundLine
     number: int
     """How many of an "each" line, 1 for a "once" line, else the points that were counted."""
     total: int = 0
@@ -28,12 +28,12 @@ class Tally:
         return self.number if self.row.kind == "counted" else self.number * self.row.points
 
 
-def rows(rules: House) -> list[Row]:
+def rows(rules: House) -> list[RoundLine]:
     """The lines of a round by these house rules; the bonuses last."""
     return sorted(read_rows(rules.lines), key=lambda row: row.bonus)
 
 
-def filled(rules: House) -> list[Row]:
+def filled(rules: House) -> list[RoundLine]:
     """The lines that are filled in, without the bonuses."""
     return [row for row in rows(rules) if not row.bonus]
 

@@ -15,7 +15,7 @@ from companion.games.another.house import Hand, House, Table
 from companion.games.another.lines import Tally
 from companion.games.another.score import MOST, ends, say
 from companion.questions import Choice, Points, Question, Refused, Several, Shares, option
-from companion.rules import Row
+from companion.rules.rows import RoundLine
 from companion.seating import Side
 
 NOBODY = "nobody"
@@ -118,12 +118,12 @@ def filled_all(hand: Hand) -> score.Result:
     return score.Result(sums(tallies), tuple(out), tallies)
 
 
-def value_of(row: Row) -> dict[str, int]:
+def value_of(row: RoundLine) -> dict[str, int]:
     """The points of one, for the prompt; 0 for a line that is counted."""
     return {"points": 0 if row.kind == "counted" else row.points}
 
 
-def bounds(row: Row) -> tuple[int, int]:
+def bounds(row: RoundLine) -> tuple[int, int]:
     """The least and the highest number in a line."""
     if row.kind == "counted":
         return -MOST, MOST
@@ -161,7 +161,7 @@ def filled_once(hand: Hand, cards: dict[Side, list[Tally]]) -> score.Result:
     return score.Result(sums(tallies), (), tallies)
 
 
-def number_in(row: Row, side: Side) -> Question[int]:
+def number_in(row: RoundLine, side: Side) -> Question[int]:
     """The question what a side has in a line; the keys are points."""
     key, prompt = f"many {side.code}", say.points_in_line(who=side, name=row.name)
     if row.kind == "once" or row.most:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from companion.engine.game import Game
 from companion.questions import Refused
-from companion.rules import HouseRule, Row, read_rows, write_rows
+from companion.rules import HouseRule
+from companion.rules.rows import RoundLine, read_rows, write_rows
 from companion.rules.wording import under
 
 _WORD = re.compile(r"\[(\w+): ([^\]]*)\]")
@@ -41,7 +42,7 @@ def sentence(game: Game, rules: Mapping[str, str], options: Mapping[str, HouseRu
 
 def rows_in(form: Mapping[str, str], key: str) -> str | None:
     """The value of a house rule with lines, as the form's fields have it; None without them."""
-    found, place = list[Row](), 0
+    found, place = list[RoundLine](), 0
     while (name := form.get(f"{key}.{(place := place + 1)}.name")) is not None:
         name = " ".join(name.replace(".", " ").split())
         if not name:
@@ -52,11 +53,11 @@ def rows_in(form: Mapping[str, str], key: str) -> str | None:
         kind = form.get(f"{key}.{place}.kind", "each")
         bare = kind == "counted" or not re.fullmatch(r"-?\d{1,5}", points)
         top = int(most) if re.fullmatch(r"\d{1,5}", most) else 0
-        found.append(Row(name) if bare else Row(name, kind, int(points), top))
+        found.append(RoundLine(name) if bare else RoundLine(name, kind, int(points), top))
     return write_rows(found) if place > 1 else None
 
 
-def rows_of(value: str, more: bool) -> Sequence[Row | None]:
+def rows_of(value: str, more: bool) -> Sequence[RoundLine | None]:
     """The lines of a value, for the form, and an empty one to fill in if there is none yet or
     `more` are asked for."""
     rows = read_rows(value)
