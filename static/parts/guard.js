@@ -5,7 +5,7 @@
   const TWICE = 150, BOUNCE = 40, LONG = 700, root = document.documentElement, { timeOrigin } = performance;
   // The key of the bar that saves a hand, deals or begins a game. One that only answers has a name.
   const GRAVE = ".bar .go:not([name])";
-  let until = 0, busy = null, last = null;
+  let until = 0, since = 0, busy = null, last = null;
   const held = new Set();
   // The page may have been drawn again while a tap waited: it counts on the key that stands there now.
   const sign = (it) => ["name", "value", "href", "data-press"]
@@ -58,7 +58,8 @@
     if (one(".app.win")) pause = LONG;
     // Under the last tap such a key rests longer, and is drawn so.
     const key = last && one(GRAVE), later = key && within(key.getBoundingClientRect(), last);
-    until = performance.now() + pause;
+    since = performance.now();
+    until = since + pause;
     root.style.setProperty("--rest", `${later ? LONG : pause}ms`);
     root.classList.add("resting");
     setTimeout(over, pause);
@@ -83,7 +84,9 @@
     const twice = again && near && event.isTrusted;
     // What leads away may be tapped at once, but not by the second tap on what lay over it.
     const away = it.closest(".hd, #up");
-    const soon = !away && at < until || (again && root.dataset.later && it.matches(GRAVE));
+    // Under the last tap a link of the new page rests as long as a key that deals.
+    const led = again && at < since + LONG && it.matches("main a");
+    const soon = !away && at < until || led || (again && root.dataset.later && it.matches(GRAVE));
     if (!twice && !soon && !sends) {
       if (event.isTrusted) {
         const { clientX, clientY } = event;

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.web.platform.making import joined, stylesheet
-from tests.browser.driver import TWICE, UNHURRIED, quiet, rested
+from tests.browser.driver import TWICE, UNHURRIED, golden, quiet, rested
 from tests.browser.taps import begin
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -256,6 +256,40 @@ def test_a_key_that_saves_or_deals_rests_longer_and_is_drawn_so(still, key, long
     still.evaluate("document.querySelectorAll('style').forEach((each) => each.remove())")
 
 
+PUT = """(tag) => {
+  const main = document.querySelector("main"), it = document.createElement(tag);
+  document.querySelector("#put")?.remove();
+  it.id = "put";
+  it.href = "#rule";
+  it.type = "button";
+  it.style = "position: fixed; top: 280px; left: 20px; width: 200px; height: 60px";
+  it.addEventListener("click", (event) => {
+    event.preventDefault();
+    window.led ||= performance.now();
+  });
+  main.append(it);
+  window.led = 0;
+  window.swapped = performance.now();
+  document.querySelector("h1").textContent += ` ${tag}`;
+  document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: {} }));
+}"""
+
+
+def test_a_link_under_the_last_tap_rests_as_long(still):
+    """A bid that is tapped three times opens no rule that lies there on the next page."""
+    still.evaluate(PUT, "button")
+    rested(still)
+    still.wait_for_timeout(TWICE)
+    still.touchscreen.tap(60, 300)
+    assert still.evaluate("led")
+    still.evaluate(PUT, "a")
+    while not still.evaluate("led"):
+        still.touchscreen.tap(60, 300)
+        still.wait_for_timeout(TWICE)
+    assert still.evaluate("led - swapped") > 650
+    still.evaluate("document.querySelector('#put').remove()")
+
+
 @pytest.mark.parametrize(("over", "least"), [("app", 350), ("app win", 650)])
 def test_after_the_last_hand_the_next_key_rests_longer(still, over, least):
     took = still.evaluate(
@@ -276,11 +310,12 @@ def test_after_the_last_hand_the_next_key_rests_longer(still, over, least):
     assert took > least
 
 
-def test_a_sum_stays_at_the_right_of_its_row(served, phone):
+def test_a_sum_stays_at_the_right_of_its_row(scored):
     """In the column of the numbers, where a single number has its last digit too."""
-    page = phone()
-    begin(page, served.url, "jo-jotte", "quick", 2)
-    rested(page)
+    record = golden("jo-jotte")
+    told = {key: text for key, text in record.hands[0].items() if not key.startswith("points")}
+    record.hands = [told]
+    page = scored(record)
     box = page.locator(".entries .fld").first
     box.tap()
     for key in "5+6":
