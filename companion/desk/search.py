@@ -22,7 +22,6 @@ from companion.desk.vocabulary import (
     excerpt_of,
     pairs,
     terms,
-    without_cards,
 )
 from companion.engine.game import Game
 from companion.rules import HouseRules, markdown
@@ -102,6 +101,16 @@ class _Question:
     row: int
     said: AskedAnswer
     weight: float = 0.0
+
+
+_CARD = r"(?:10|[2-9TJQKA])\s?[♣♦♥♠CDHScdhs]"
+_CARDS = re.compile(rf"(?<!\w){_CARD}(?:[,;]?\s+{_CARD})+(?!\w)")
+
+
+def without_cards(query: str) -> str:
+    """The query without the cards that were played, "who wins the trick 5H 3S": no rule is about
+    them. The cards alone stay."""
+    return " ".join(_CARDS.sub(" ", query).split()).strip(" ,:?") or query
 
 
 class Index:

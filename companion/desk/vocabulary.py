@@ -79,16 +79,6 @@ def _words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", unicodedata.normalize("NFC", bare))
 
 
-_CARD = r"(?:10|[2-9TJQKA])\s?[♣♦♥♠CDHScdhs]"
-_CARDS = re.compile(rf"(?<!\w){_CARD}(?:[,;]?\s+{_CARD})+(?!\w)")
-
-
-def without_cards(query: str) -> str:
-    """The query without the cards that were played, "who wins the trick 5H 3S": no rule is about
-    them. The cards alone stay."""
-    return " ".join(_CARDS.sub(" ", query).split()).strip(" ,:?") or query
-
-
 def terms(text: str) -> list[str]:
     """The text as words of the index: numbers as figures, suits and court cards as words."""
     return [stem(word) for word in _words(spelt(text))]
