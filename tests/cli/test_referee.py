@@ -233,7 +233,7 @@ def test_a_ruling_prints_its_rule_and_how_others_play(run, told):
     here = told(*asked, "--rule", "dealer_equal=no")["rules"][0]
     assert "The dealer must go higher, too." in here["text"]
     assert here["others"] == [
-        "Dealer may equal: the dealer may take the bid by equalling it (Denexa; all pages agree)"
+        "Dealer may equal: the dealer may take the bid by equalling it (all sources)"
     ]
 
 

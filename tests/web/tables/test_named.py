@@ -84,7 +84,7 @@ def test_where_nobody_deals_nobody_is_asked_who_does_and_the_end_comes_early(pho
         page = one.get(f"{NEW}?deal={deal}").text
         assert ('name="dealer"' in page, "Draw for dealer" in page) == (there, there)
         # What ends it is asked before what seldom changes.
-        assert page.index("When it is over") < page.index("What a round adds up to")
+        assert page.index("When it is over") < page.index("Points per round")
 
 
 def test_who_sits_out_takes_nobody_elses_points(phone):
