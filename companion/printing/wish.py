@@ -29,7 +29,7 @@ class Wish:
     set: str = ""
     """What the house rules are called, where they have a name."""
     scorer: str = ""
-    """The link by which the pencil is had when the scorer's phone is lost."""
+    """The link to keep the score if the scorer’s phone is lost."""
 
     def __post_init__(self) -> None:
         if self.paper not in PAPERS:

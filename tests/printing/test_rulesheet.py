@@ -96,8 +96,8 @@ def test_the_questions_played_as_everywhere_are_left_out_first():
     assert first_of(asked, 8) == asked[:8]
     kept = first_of(mine, 8)
     assert ([e for e in kept if e.here], kept) == (mine[8:], [e for e in mine if e in kept])
-    assert "More that tables differ on" in build("rules", find("scotch-whist")).body
-    assert "More that tables differ on" not in build("rules", find("jo-jotte")).body
+    assert "More variants" in build("rules", find("scotch-whist")).body
+    assert "More variants" not in build("rules", find("jo-jotte")).body
 
 
 def test_scoring_comes_after_the_play(game):
