@@ -85,7 +85,7 @@ def verified(file: Path) -> str:
 @click.command()
 @data_option
 def check(data: Path | None) -> None:
-    """Replay every stored table and hold it against what it came to when it was played.
+    """Replay every table and compare it with its saved totals.
 
     Ends with 1 when a table differs; says which, at which hand, and by how much.
     """

@@ -132,8 +132,8 @@ def told(taken: Taken) -> str:
 def key(code: str, new: bool, address: str, data: Path | None) -> None:
     """Give back the right to write at the table of a watch code.
 
-    Prints the scorer's link, the one on the printed sheet. Whoever opens it may take
-    the pencil. Works while the Companion serves.
+    Prints the scorer's link, the one on the printed sheet. The phone that opens it
+    may keep the score. Works while the Companion serves.
     """
     with opened(data) as store:
         if new:

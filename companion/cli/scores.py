@@ -33,7 +33,7 @@ from companion.words import counted, verb
 @click.command()
 @json_option
 def games(in_json: bool) -> None:
-    """List the games on the shelf, with how many players each takes."""
+    """List the games and how many players each takes."""
     if in_json:
         click.echo(as_json([_about(game) for game in shelf().values()]))
         return
