@@ -199,9 +199,7 @@ def open_store(data: Path | None, *, whole: bool = False) -> Store:
         return store
     except Trouble as trouble:
         if trouble.kind == "full":
-            more = (
-                "The server’s disk is full. Free some space, then start again."
-            )
+            more = "The server’s disk is full. Free some space, then start again."
             raise Failed(f"{trouble}. {more}") from None
         if trouble.kind != "damaged":
             raise Failed(str(trouble)) from None

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.finding import match_in
 from tests.web.phones import HANDS, plain
 
 NEW = {"a.bidder": "2", "a.contract": "6", "a.trump": "C", "a.tricks": "6", "a.5H": "B",
        "a.3S": "A"}  # fmt: skip
+
+
+def test_sheet_has_two_lines_for_a_hand(played):
+    """What happened and who dealt; the total and what the hand brought."""
+    words = played.words("sheet")
+    assert re.search(r"makes 7 in ♦ ?Nell dealt", words), words
+    rows = re.findall(r'<td class="sum">\s*(\S+)\s*<small class="under soft"[^>]*>(\S+)<',
+                      played.last.text)  # fmt: skip
+    first, second = (side.code for side in played.replay.table.sides)
+    hand = played.replay.hands[0]
+    totals = {side.code: hand.totals[side] for side in hand.table.sides}
+    assert [rows[0][0], rows[1][0]] == [str(totals[first]), str(totals[second])]
 
 
 def test_a_tapped_hand_can_be_corrected_or_removed_and_one_added_beside_it(played, phone):
