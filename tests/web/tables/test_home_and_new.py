@@ -319,7 +319,7 @@ def test_seats_are_drawn_round_the_table_as_the_game_is_played(key, phone):
     for count in game.players:
         page = one.get(f"/new/{key}?players={count}").text
         at = re.findall(r'class="seat [^"]*at-(\w+)', page)
-        keys = re.findall(r'enterkeyhint="(\w+)"', page)
+        keys = re.findall(r'autocapitalize="words"\s+enterkeyhint="(\w+)"', page)
         assert keys == ["next"] * (count - 1) + ["done"]
         if count > 8:
             assert at == []
