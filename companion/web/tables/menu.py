@@ -142,7 +142,7 @@ def share(code: str) -> ResponseReturnValue:
     spaced = f"{view.code[:3]} {view.code[3:]}"
     return up(
         "tables/share.html",
-        "Share",
+        f"Share {view.title}",
         view,
         ways=share_of(view),
         code=spaced,

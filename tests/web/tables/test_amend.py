@@ -155,4 +155,6 @@ def test_the_log_tells_what_happened_and_counts_no_undo(played):
 def test_answers_that_no_longer_count_are_told_in_words(played):
     # Bid in a suit no more, trump was asked for; an import may leave such an answer behind.
     played.enter(Act("amend", 1, {"bid 2": "7 no"}))
-    assert "These answers no longer count Hand 1: Omar, 7: which suit is trump? ♦" in played.words("")
+    assert "These answers no longer count Hand 1: Omar, 7: which suit is trump? ♦" in played.words(
+        ""
+    )
