@@ -71,7 +71,7 @@
 
   on("click", (event) => {
     const it = event.target.closest(
-      "main :is(button, a, label, input, summary), :is(.bar, .actions, .hd, #up) :is(button, a)");
+      "main :is(button, a, label, input, summary, .msg), :is(.bar, .actions, .hd, #up) :is(button, a)");
     if (!it) return;
     // The tap on a label comes again, at its control.
     if (last?.control && it === last.control) return void (last.control = null);
@@ -84,8 +84,8 @@
     const twice = again && near && event.isTrusted;
     // What leads away may be tapped at once, but not by the second tap on what lay over it.
     const away = it.closest(".hd, #up");
-    // Under the last tap a link of the new page rests as long as a key that deals.
-    const led = again && at < since + LONG && it.matches("main a");
+    // Under the last tap a link or message of the new page rests as long as a key that deals.
+    const led = again && at < since + LONG && it.matches("main a, .msg");
     const soon = !away && at < until || led || (again && root.dataset.later && it.matches(GRAVE));
     if (!twice && !soon && !sends) {
       if (event.isTrusted) {
@@ -96,6 +96,7 @@
     }
     event.preventDefault();
     event.stopImmediatePropagation();
+    if (it.matches(".msg")) it.blur(); // open, it would lie over the keys
     if (twice || again || sends || !event.isTrusted) return shake(it);
     it.classList.add("held");
     held.add(it);

@@ -262,6 +262,8 @@ PUT = """(tag) => {
   it.id = "put";
   it.href = "#rule";
   it.type = "button";
+  it.className = tag === "p" ? "msg" : "";
+  it.tabIndex = 0;
   it.style = "position: fixed; top: 280px; left: 20px; width: 200px; height: 60px";
   it.addEventListener("click", (event) => {
     event.preventDefault();
@@ -287,6 +289,11 @@ def test_a_link_under_the_last_tap_rests_as_long(still):
         still.touchscreen.tap(60, 300)
         still.wait_for_timeout(TWICE)
     assert still.evaluate("led - swapped") > 650
+    # A message that such a tap opened would lie over the keys.
+    still.evaluate(PUT, "p")
+    still.touchscreen.tap(60, 300)
+    late = still.evaluate("performance.now() - swapped > 700")
+    assert late or still.evaluate("document.activeElement.id !== 'put'")
     still.evaluate("document.querySelector('#put').remove()")
 
 
