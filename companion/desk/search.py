@@ -15,14 +15,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
-from companion.desk.vocabulary import (
-    SMALL,
-    Names,
-    Vocabulary,
-    excerpt_of,
-    pairs,
-    terms,
-)
+from companion.desk.query import without_cards
+from companion.desk.vocabulary import SMALL, Names, Vocabulary, excerpt_of, pairs, terms
 from companion.engine.game import Game
 from companion.rules import HouseRules, markdown
 from companion.rules.pieces import AskedAnswer, RuleText
@@ -101,16 +95,6 @@ class _Question:
     row: int
     said: AskedAnswer
     weight: float = 0.0
-
-
-_CARD = r"(?:10|[2-9TJQKA])\s?[♣♦♥♠CDHScdhs]"
-_CARDS = re.compile(rf"(?<!\w){_CARD}(?:[,;]?\s+{_CARD})+(?!\w)")
-
-
-def without_cards(query: str) -> str:
-    """The query without the cards that were played, "who wins the trick 5H 3S": no rule is about
-    them. The cards alone stay."""
-    return " ".join(_CARDS.sub(" ", query).split()).strip(" ,:?") or query
 
 
 class Index:
@@ -208,8 +192,7 @@ class Index:
             )
             for word, ways in meant.items()
         }
-        whole = sum(weights.values())
-        if not whole:
+        if not (whole := sum(weights.values())):
             return []
         scores, shares = self._matches(meant, weights, game)
         said = pairs([word for word in every if word not in named])
