@@ -45,6 +45,8 @@ class Printed:
     letters: int
     kept: bool = False
     """True if it stays on the page of the rule before it: little would come over."""
+    anchored: bool = True
+    """False if links lead to another place where the sheet has this id."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,8 @@ def also_here(party: Party, mine: Sequence[InForce]) -> list[Running]:
         with suppress(Refused):
             without = party.game.rules.chosen({**dict(party.rules), option.key: option.default})
             if rule and _sentences(under(party.game.rules, without)) == told:
-                silent[rule.id] = _printed(party.text, rule)
+                anchored = rule.id not in on_the_sheet(party)
+                silent[rule.id] = replace(_printed(party.text, rule), anchored=anchored)
     rules = tuple(silent.values())
     return [Running("here", "Also at this table", Markup(), (), rules, (), ())] if rules else []
 

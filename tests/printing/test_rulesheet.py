@@ -14,6 +14,7 @@ from companion.printing.in_force import ended, worked
 from companion.printing.people import party
 from companion.printing.rulesheet import disputes, first_of, running
 from companion.rules.pieces import Text
+from companion.testing.evenings import houses
 from companion.testing.test_documents import body_of
 from tests.printing.papers import GAMES, boldest, on_paper
 
@@ -199,3 +200,10 @@ def test_examples_tell_a_question_with_its_answer_a_hand_after_many_and_who_won_
     # The next hand of the replay has begun by itself: its antes are no part of the example.
     after = {e.name: e.after for e in worked(party(find("panguingue")), frozenset())}
     assert after["E7"] == "Score now: Ana 93, Ben 117, Cruz 90."
+
+
+def test_each_id_is_an_anchor_once(game):
+    for rules in houses(game).values():
+        body = build("rules", game, rules=rules).body
+        anchors = re.findall(r' id="([A-Z]+-[^"]+)"', body)
+        assert sorted(set(anchors)) == sorted(anchors)
