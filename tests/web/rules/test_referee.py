@@ -81,8 +81,8 @@ def test_a_scored_hand_is_ruled_beside_what_is_written(phone, game: Game):
         link = f"/referee/{game.key}/worth?table={one.code}&hand={hand.number}"
         assert link in one.page.links
         page = one.words(link)
-        assert "What is written is right." in page
-        assert f"Written, {replay.word} {hand.number}" in page
+        assert "The sheet is correct." in page
+        assert f"On the sheet, {replay.word} {hand.number}" in page
         assert f"{capital(hand.place)}." in page
         assert "Assumed" not in page
         for side in hand.table.sides:
@@ -98,7 +98,7 @@ def test_a_ruling_that_differs_corrects_the_hand(phone):
     assert left != known["deadwood"]
     sent = {"a.knocker": known["knocker"], "a.deadwood": left, "table": one.code, "hand": "2"}
     page = one.get("/referee/carousel/worth", query_string=sent).text
-    assert "What is written is right." not in plain(page)
+    assert "The sheet is correct." not in plain(page)
     acts = unescape(match_in(r'name="acts" value="([^"]*)"', page)[1])
     form = {"acts": acts, "at": "2", "seen": str(one.seq), "do": "check"}
     shown = plain(one.post("amend/2", form).text)

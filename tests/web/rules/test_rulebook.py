@@ -54,7 +54,7 @@ def test_a_sheet_has_every_rule_in_its_place_and_opens_on_what_strangers_ask(cli
     asked = under(game.rules).rules.values()
     disputes = [rule.dispute for rule in asked if rule.dispute]
     if disputes:
-        strangers = page.index("What strangers ask")
+        strangers = page.index("Agree before you play")
         assert strangers < page.index('class="part')
         opening = plain(page[strangers : page.index('id="about"')])
         assert all(plain(each.question.text) in opening for each in disputes)
@@ -113,8 +113,8 @@ def test_a_table_marks_what_it_plays_otherwise(client, store):
     assert "Your table changes 1 house rule;" in page
     first = match_in(r'<a href="#([A-Z0-9-]+)">Go to it', page)[1]
     assert f'rule-item here" id="{first}"' in page
-    assert page.count("played here") == 1
-    assert "played here" not in client.get("/rules/kaiser").text
+    assert page.count("your rule") == 1
+    assert "your rule" not in client.get("/rules/kaiser").text
 
 
 def test_the_sheet_of_any_house_rules_has_an_address(client, store):
@@ -216,7 +216,7 @@ def test_a_card_and_a_whole_run_have_the_colour_of_their_suit(text: str, coloure
 def test_one_answer_stands_large_only_where_it_is_clearly_ahead(client):
     sure = client.get("/rules?q=how+low+to+knock+in+carousel").text
     assert 'class="hit"' in sure
-    assert "Near it" in sure
+    assert "Related rules" in sure
     unsure = plain(client.get("/rules?q=what+is+the+ten+worth").text)
     assert "Which did you mean?" in unsure
     assert "more" in unsure
