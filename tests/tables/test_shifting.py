@@ -41,7 +41,7 @@ def test_a_hand_that_is_not_entered_is_neither_put_in_nor_taken_out(tables, two)
 
 def test_a_confirmed_hand_is_taken_out_with_a_reason_alone(tables, two):
     table = tables.do(two, [Act("answer", 1, {"@ok": "yes"})], Sent.now(two))
-    with pytest.raises(Refused, match="say why"):
+    with pytest.raises(Refused, match="Enter a reason"):
         tables.enter(removing(table, 1), Sent.now(table))
     after = tables.enter(removing(table, 1), Sent.now(table, why="twice"))
     assert len(after.record.hands) == 1

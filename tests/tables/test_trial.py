@@ -62,7 +62,7 @@ def test_a_confirmed_hand_that_is_scored_otherwise_is_named(tables, evening):
     confirmed = tables.do(evening, [act], Sent.now(evening))
     made = deciding(confirmed, {OPTION.key: "bid_amount"})
     assert made.confirmed == 5
-    with pytest.raises(Refused, match="say why"):
+    with pytest.raises(Refused, match="Enter a reason"):
         tables.enter(made, Sent.now(confirmed))
     assert tables.enter(made, Sent.now(confirmed, why="as agreed")).seq > confirmed.seq
 

@@ -269,7 +269,7 @@ def test_a_club_too_long_for_a_link_says_so_and_goes_as_a_file(club):
     words, page = club.see("/along"), club.last.text
     assert 'class="qr"' not in page
     assert 'id="link"' not in page
-    assert re.search(r"too long for a link: \d{4} letters, and a camera reads 2200", words)
+    assert re.search(r"too long for a link: \d{4} letters, and a camera reads 1600", words)
     assert f'href="{club.url}/club.json"' in page
 
 

@@ -97,7 +97,7 @@ def test_only_whoever_opened_it_throws_a_demo_away(phone):
 def test_a_newcomer_is_told_what_this_is_and_others_are_not(phone):
     one = phone()
     words = one.words("/")
-    assert "Real cards on the table; this keeps the score" in words
-    assert "Tap a game" in words
+    assert "Keep score while you play with real cards." in words
+    assert "Choose a game." in words
     one.begin()
-    assert "Real cards on the table" not in one.words("/")
+    assert "Keep score while you play" not in one.words("/")
