@@ -18,6 +18,7 @@
       if (!it.isConnected || it.dataset.counted !== to) return;
       it.textContent = it.dataset.at = part < 1 ? plus + String(at).replace("-", "−") : to;
       if (part < 1) requestAnimationFrame(step);
+      else it.style.minWidth = ""; // measured before its typeface came, it may be too wide
     };
     requestAnimationFrame(step);
   };

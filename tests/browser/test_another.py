@@ -111,7 +111,7 @@ def test_word_opens_its_choices_and_closes_with_one(served, phone):
     page.locator("#word-best [value=lowest]").tap()
     expect(page.locator("#word-best")).to_be_hidden()
     expect(words).to_contain_text("Lowest total wins")
-    words.get_by_role("button", name="The total that ends it").tap()
+    words.get_by_role("button", name="The game ends at").tap()
     field = page.locator("[name='rule.target']")
     field.fill("50")
     field.press("Enter")

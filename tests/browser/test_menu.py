@@ -27,7 +27,7 @@ def test_the_menu_slides_up_and_goes_again(phone, served):
     up = page.locator("#up")
     page.get_by_role("link", name="Menu").tap()
     expect(up).to_be_visible()
-    expect(up.locator("li:has(a, .off)")).to_have_count(13)
+    expect(up.locator("li:has(a, .off)")).to_have_count(12)
     assert page.url == url
     page.keyboard.press("Escape")
     expect(up).to_be_hidden()

@@ -109,7 +109,7 @@ def test_an_answer_is_taken_back_a_demo_thrown_away_and_brought_back_by_its_pict
     demo, at, flying, read
 ):
     code = demo()
-    picture = at(f"t/{code}/share").locator(".qr svg").screenshot()
+    picture = at(f"t/{code}/take").locator(".qr svg").screenshot()
     (found,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)).resize((1200, 1200)))
     assert found.text.startswith(f"{flying.url}#take=")
     page = at(f"t/{code}")
@@ -202,8 +202,11 @@ def test_a_club_is_founded_played_counted_settled_printed_and_passed_on(at, read
     page.get_by_role("link", name="Another game").tap()
     page.locator("[name='rule.title']").fill("Darts")
     page.locator("[name='rule.title']").blur()
-    page.locator("label", has_text="The first down to 0").tap()
+    page.get_by_role("button", name="Who wins").tap()
+    page.locator("#word-best [value=down]").tap()
+    page.get_by_role("button", name="Everybody begins with").tap()
     page.locator("[name='rule.start']").fill("60")
+    page.locator("[name='rule.start']").press("Enter")
     page.locator("footer button[value=begin]").tap()
     page.wait_for_url(TABLE)
     rested(page)

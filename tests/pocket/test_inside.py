@@ -268,7 +268,7 @@ def test_the_page_of_what_is_saved_says_whether_the_phone_keeps_it(pocket, told,
 
 
 def test_an_iphone_is_told_where_its_scores_stay(told, tmp_path):
-    for homed, words in ((False, "after seven days of use"), (True, "when its memory runs out")):
+    for homed, words in ((False, "after seven days of use"), (True, "when storage runs low")):
         phone = {"storage": {}, "problem": "", "homed": homed}
         one = inside.Pocket({**told, "phone": phone}, tmp_path / f"{homed}.db")
         said = get(one, "/saved")[2].decode()
