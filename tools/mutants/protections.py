@@ -504,7 +504,7 @@ PROTECTIONS = (
     Protection(
         "codes that let in cannot be guessed at a table one watches",
         "companion/web/tables/pencil.py",
-        "    signals.send(signals.WRONG)\n    words = \"Look at", "    words = \"Look at",
+        "    signals.send(signals.WRONG)\n    words = (", "    words = (",
         f"{PENCIL}::test_an_address_that_guesses_is_stopped_also_at_a_table_it_watches",
     ),
     Protection(
