@@ -11,7 +11,16 @@ from urllib.parse import quote, urlencode
 
 from companion import clock, games
 from companion.engine.record import MAX_HANDS, Act, Record
-from companion.results.club import MAX_DAYS, MAX_GAMES, MAX_PEOPLE, MAX_TABLES, Club, ClubGame
+from companion.results.club import (
+    MAX_DAYS,
+    MAX_GAMES,
+    MAX_LETTERS,
+    MAX_PEOPLE,
+    MAX_RULES,
+    MAX_TABLES,
+    Club,
+    ClubGame,
+)
 from companion.store import JournalRow
 from companion.store.clubs import RuleSets
 from companion.store.exchange import dump
@@ -62,7 +71,9 @@ def club_of(*codes: str) -> Club:
     """The largest club there may be."""
     days = [(date(2026, 1, 1) + timedelta(number)).isoformat() for number in range(MAX_DAYS)]
     people = tuple(f"Nell {number}" for number in range(MAX_PEOPLE))
-    rules = {f"rule {number}": "x" * 100 for number in range(59)}
+    count = MAX_RULES - 1
+    letters = MAX_LETTERS // count - len("rule 59")
+    rules = {f"rule {number}": "x" * letters for number in range(count)}
     more = (f"{number:06}" for number in range(MAX_TABLES - 1 - len(codes)))
     return Club(
         "Thursday", people, notes=dict.fromkeys(days, "\U0001f0cf" * 500),

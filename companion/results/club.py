@@ -13,10 +13,10 @@ POINTS = (5, 4, 3, 2, 1)
 """Season points of an evening, the first place's first."""
 MAX_CLUB, MAX_NOTE, MAX_PEOPLE, MAX_GAMES, MAX_TABLES = 60, 500, 60, 20, 10_000
 MAX_PLACES, MAX_POINTS, MAX_BEST, MAX_DAYS, MAX_STAKE = 15, 999, 99, 400, 100_000
-MAX_RULES, MAX_RULE = 60, 300
+MAX_RULES, MAX_RULE, MAX_LETTERS = 60, 300, 6000
 """Limits: letters of its name and of a note, people, games, tables; places that get points, points
 of a place, evenings that count, days with a note or left out, cents of a stake; house rules of a
-game in a file, letters of one."""
+game in a file, letters of one and of all of them."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +112,9 @@ def received(club: Club) -> Club:
     """A club as it came from elsewhere, with the texts that nobody typed here cleaned as those of a
     form are; Refused for house rules beyond the limits."""
     for each in club.games:
+        letters = sum(map(len, (*each.rules, *each.rules.values())))
+        _check(letters <= MAX_LETTERS, f"The house rules of a game have {letters} letters; a club "
+               f"keeps at most {MAX_LETTERS}.")  # fmt: skip
         _check(len(each.rules) <= MAX_RULES, f"A game of a club has at most {MAX_RULES} house "
                f"rules, not {len(each.rules)}.")  # fmt: skip
         for text in (each.game, *each.rules, *each.rules.values()):

@@ -318,7 +318,8 @@ def test_texts_of_an_imported_club_are_cleaned(other):
 @pytest.mark.parametrize(
     ("rules", "words"),
     [({str(n): "1" for n in range(61)}, "at most 60 house rules, not 61"),
-     ({"title": "x" * 301}, "301 letters; a house rule has at most 300")],
+     ({"title": "x" * 301}, "301 letters; a house rule has at most 300"),
+     ({f"r{n:02}": "x" * 298 for n in range(20)}, "have 6020 letters; a club keeps at most 6000")],
 )  # fmt: skip
 def test_house_rules_of_an_imported_club_have_limits(other, rules, words):
     answer = other.post("/import", file_of(games=[{"game": "another", "rules": rules}]))
