@@ -86,7 +86,7 @@
   document.addEventListener("change", ({ target }) => { if (target.type === "radio") shut(target); });
   document.addEventListener("click", ({ target }) => { if (target.closest?.(".word .go")) shut(target); });
 
-  // Where a page is drawn anew over the old one, the attribute of a radio button moves and its state may not.
+  // If a page is redrawn over the old one, the attribute of a radio button moves and its state may not.
   document.addEventListener("htmx:after:swap", () => {
     for (const each of document.querySelectorAll("[type=radio][checked]")) each.checked = true;
   });

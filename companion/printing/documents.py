@@ -149,7 +149,7 @@ def code_width(url: str) -> float:
 
 
 def readable(url: str, mm: float) -> bool:
-    """True if a phone can read the code of this address where it is `mm` wide."""
+    """True if a phone can read the code of this address if it is `mm` wide."""
     return bool(url) and len(segno.make(url, error="l", micro=False).matrix) * MODULE <= mm
 
 

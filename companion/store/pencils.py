@@ -129,7 +129,7 @@ def shut(store: Store, code: str) -> None:
 
 
 def let_in(store: Store, code: str, phone: str, said: str, seat: str = "", who: str = "") -> bool:
-    """Lets in a phone that gives the door's code or its digits; both are then replaced.
+    """Lets in a phone that gives the code or the digits shown; both are then replaced.
 
     False if they are wrong, the door is closed, or `MOST` phones are in.
     """

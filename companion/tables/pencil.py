@@ -105,7 +105,7 @@ def moved(store: Store, table: Snapshot, mine: bool, lost: bool) -> PencilMoved 
         )
     if lost:
         return PencilMoved(
-            f"{name or 'Another phone'} took over scoring.", "What was saved is safe."
+            f"{name or 'Another phone'} took over scoring.", "Every saved answer is kept."
         )
     title = f"{name or 'Another phone'} keeps the score now."
     return PencilMoved(title, f"It took over from {before}", row.at) if before else (

@@ -120,7 +120,7 @@ def test_word_opens_its_choices_and_closes_with_one(served, phone):
     assert page.url.endswith("/new/another")
 
 
-def test_lines_of_hand_and_foot_are_entered_and_explained(served, phone):
+def test_hand_and_foot_lines_are_explained(served, phone):
     scorer = Scorer(phone(), served.url)
     page = scorer.page
     page.goto(f"{served.url}/new/another")

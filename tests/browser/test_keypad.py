@@ -277,7 +277,7 @@ PUT = """(tag) => {
 }"""
 
 
-def test_a_link_under_the_last_tap_rests_as_long(still):
+def test_link_under_the_last_tap_rests(still):
     """A bid that is tapped three times opens no rule that lies there on the next page."""
     still.evaluate(PUT, "button")
     rested(still)
@@ -317,7 +317,7 @@ def test_after_the_last_hand_the_next_key_rests_longer(still, over, least):
     assert took > least
 
 
-def test_a_sum_stays_at_the_right_of_its_row(scored):
+def test_sum_stays_right_in_its_row(scored):
     """In the column of the numbers, where a single number has its last digit too."""
     record = golden("jo-jotte")
     told = {key: text for key, text in record.hands[0].items() if not key.startswith("points")}

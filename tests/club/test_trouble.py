@@ -387,7 +387,7 @@ def test_a_file_that_is_taken_away_is_said_before_anything_is_acknowledged(folde
     with serving(folder) as (server, scorer):
         for file in folder.glob("companion.db*"):
             file.unlink()
-        refused(entry(scorer, 1), "was moved or replaced while it was served")
+        refused(entry(scorer, 1), "was moved or replaced while the server was running")
         with Client(server.port) as client:
             ready = client.ask("GET", "/ready")
             assert (ready.status, ready.text) == (503, "not ready: the database is moved\n")

@@ -271,7 +271,7 @@ def test_points_are_the_sum_of_the_lines(found, data):
     assert [*GAME.holds(replay)] == []
 
 
-def test_sheet_has_a_column_for_each_line_that_fits():
+def test_sheet_has_a_column_a_line():
     rules = GAME.rules.chosen(PRESETS["Hand & Foot"])
     columns = [column.head for column in GAME.sheet.under(rules, 4).columns]
     assert columns == ["Dealer", "Clean books", "Dirty books", "Red threes", "Going out", "Cards",

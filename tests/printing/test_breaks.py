@@ -54,7 +54,7 @@ def test_no_scoring_section_rule_or_example_is_divided(laid_out, game):
 
 
 @on_paper
-def test_a_section_of_two_rows_stays_on_its_page(printed):
+def test_section_of_two_rows_stays_whole(printed):
     pages = printed(build("rules", find("back-alley"), wish=Wish(large=True))).page_texts
     assert any("The end" in page and "Scoring" in page for page in pages)
 

@@ -36,7 +36,7 @@ def codes(paper, page=1):
 
 @on_paper
 @pytest.mark.parametrize("key", ["kaiser", "back-alley", "jo-jotte", "panguingue"])
-def test_code_of_a_blank_sheet_is_read_or_left_out(printed, key):
+def test_blank_sheet_has_a_readable_code(printed, key):
     game, seen = find(key), set()
     for many in (0, 1, 4, 99):
         rules = rules_of(game, many)
@@ -52,7 +52,7 @@ def test_code_of_a_blank_sheet_is_read_or_left_out(printed, key):
 
 
 @on_paper
-def test_code_of_a_house_card_is_read_or_left_out(printed):
+def test_house_card_has_a_readable_code(printed):
     game = find("back-alley")
     for many in (1, 99):
         rules = rules_of(game, many)

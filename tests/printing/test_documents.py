@@ -246,6 +246,6 @@ SMALL = {"jo-jotte": ["less", "less"], "panguingue": ["less", "least"], "leopard
 """Faces of pocket cards with so much text or so many rows that they are set below 9.6 points."""
 
 
-def test_pocket_cards_are_set_in_ten_points_or_nearly(game):
+def test_pocket_cards_have_large_type(game):
     sizes = [face.size for face in faces(party(game))]
     assert [size for size in sizes if size in ("less", "least")] == SMALL.get(game.key, [])

@@ -1,4 +1,4 @@
-"""The lines of which a round can be made, and what a side has in them."""
+"""The lines of a round, and the entry of a side in each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ say = Sentences(__file__)
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a side has in a line."""
+    """The entry of a side in a line."""
 
     row: RoundLine
     number: int

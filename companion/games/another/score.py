@@ -24,7 +24,7 @@ class Result:
     points: Mapping[Side, int]
     out: tuple[Side | Seat, ...] = ()
     tallies: Tallies = field(default_factory=dict)
-    """What the points are made of, where a round has lines."""
+    """The parts of the points, if a round has lines."""
 
 
 def ends(rules: House) -> str:

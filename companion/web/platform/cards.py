@@ -1,4 +1,4 @@
-"""What the home page is made of: cards of tables and clubs, tiles of games, the last people."""
+"""The parts of the home page: cards of tables and clubs, tiles of games, the last people."""
 
 from __future__ import annotations
 
@@ -149,8 +149,8 @@ def ago(moment: datetime, now: datetime) -> str:
 
 
 def tiles(own: Sequence[Listed]) -> list[Tile]:
-    """All games, those this browser played last first, but for what stands last in the list. A game
-    that players named has a tile of its own."""
+    """All games, those that this browser played last first. Games that are always last in the list
+    stay there. A game that players named has a tile of its own."""
     every, found = games.covers(), dict[str, Tile]()
     for name in [*dict.fromkeys(map(name_of, own)), *every]:
         key, _, title = name.partition(": ")

@@ -51,8 +51,8 @@ TROUBLE = {
     "locked": "Another program holds the scores just now.",
     "damaged": "The file with the scores is damaged. Nothing in it was overwritten.",
     "gone": "The database does not answer.",
-    "moved": "The file of the scores was moved or replaced while it was served. Whoever runs the "
-    "Companion stops it, puts the file back, and starts it again.",
+    "moved": "The file with the scores was moved or replaced while the server was running. Ask the "
+    "host to stop the server, put the file back, and start it again.",
 }
 """Messages for each kind of database failure."""
 AGAIN = 5

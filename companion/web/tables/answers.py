@@ -23,7 +23,7 @@ class AnswerGroup:
     page: Page
     changed: bool
     told: tuple[str, str] = ("", "")
-    """What was answered before and after a change, in sentences; "" if not known."""
+    """The answers before and after a change, in sentences; "" if not known."""
 
 
 def groups(made: Proposal, at: int) -> list[AnswerGroup]:

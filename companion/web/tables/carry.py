@@ -46,8 +46,8 @@ def along(code: str) -> ResponseReturnValue:
     if alone and not browser.may_write(table):
         return shown("tables/along.html", v=look(table))
     link = link_of(browser.writable(code))
-    code = qr(link, "l") if len(link) <= LONGEST else ""
-    return shown("tables/along.html", v=look(table), link=link, qr=code)
+    picture = qr(link, "l") if len(link) <= LONGEST else ""
+    return shown("tables/along.html", v=look(table), link=link, qr=picture)
 
 
 def link_of(table: Snapshot) -> str:
@@ -144,7 +144,7 @@ def texts_of(saved: Saved) -> Iterator[Mapping[str, str | None]]:
 
 
 def entered(replay: Replay, rows: Sequence[JournalRow]) -> list[tuple[str, JournalRow]]:
-    """What was entered elsewhere, in the words of the table: a sentence a hand, with its last row;
+    """The entries made elsewhere, in the words of the table: a sentence a hand, with its last row;
     the latest hand first."""
     found: dict[int, tuple[str, JournalRow]] = {}
     for row in rows:

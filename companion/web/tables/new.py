@@ -192,7 +192,7 @@ def called(setup: Setup, title: str) -> None:
 
 def renamed(setup: Setup) -> None:
     """Takes the house rules of the last table of that name, or of the preset, else the standard
-    ones; what was chosen on the page stays."""
+    ones; the choices on the page stay."""
     title = setup.game.called(setup.rules)
     preset = next((p for p in setup.bundles if p.name.casefold() == title.casefold()), None)
     if preset and not last_time(setup.game, 0, title):

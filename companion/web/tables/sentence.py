@@ -58,7 +58,7 @@ def rows_in(form: Mapping[str, str], key: str) -> str | None:
 
 
 def rows_of(value: str, more: bool) -> Sequence[RoundLine | None]:
-    """The lines of a value, for the form, and an empty one to fill in if there is none yet or
-    `more` are asked for."""
+    """The lines of a value, for the form, and an empty one if there is none yet or one
+    `more` is wanted."""
     rows = read_rows(value)
     return [*rows, *([None] if more or not rows else [])]

@@ -200,6 +200,7 @@ class Setup:
 
     @property
     def changed(self) -> int:
+        """The number of house rules that are not standard."""
         return sum(self.value(o) != o.default for o in self.game.rules.options.values())
 
     def record(self) -> Record:

@@ -127,7 +127,7 @@ def test_an_old_title_brings_its_last_house_rules_back(hearts):
     assert last(hearts.fill(NEW, **{"do": "named", "rule.title": "hearts"}).text) == own
 
 
-def test_known_game_is_one_tap_and_its_lines_are_kept(phone):
+def test_known_game_is_one_tap(phone):
     """The seats stay; the lines are in the house rules of the table."""
     one = phone()
     page = plain(one.fill(NEW, **NAMES, do="as Hand & Foot").text)
@@ -141,7 +141,7 @@ def test_known_game_is_one_tap_and_its_lines_are_kept(phone):
     assert "13 rounds" in plain(one.fill(NEW, **{"do": "named", "rule.title": "oh hell"}).text)
 
 
-def test_lines_are_typed_and_passed_on_by_a_link(phone):
+def test_typed_lines_travel_by_link(phone):
     one = phone()
     fields = {"rule.title": "Canasta", "lines.1.name": "Canastas", "lines.1.points": "300",
               "lines.1.kind": "each", "lines.1.most": "9", "do": "line"}  # fmt: skip

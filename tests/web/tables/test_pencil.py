@@ -94,7 +94,7 @@ def test_one_tap_takes_the_pencil_and_one_takes_it_back(table, phone):
     assert omar.answer({"bid 1": "7"}).status_code == 200
     assert omar.record.hands[3] == {"bid 1": "7"}
     page = scorer.words("")
-    assert "Omar took over scoring. What was saved is safe." in page
+    assert "Omar took over scoring. Every saved answer is kept." in page
     assert "Omar keeps the score Take it back" in page
     take(scorer)
     assert (writes(scorer), writes(omar)) == (True, False)

@@ -152,7 +152,7 @@ def test_names_that_cannot_stand_are_refused_and_kept_on_the_page(played, name, 
     assert played.record.players == list(NAMES.values())
 
 
-def test_name_fields_take_as_many_letters_as_a_record(played):
+def test_name_fields_have_the_length_of_names(played):
     """Nobody types letters that are then refused."""
     for path in ("seats", "/new/kaiser"):
         fields = re.findall(r'name="name\.\d"[^>]*?maxlength="(\d+)"', played.get(path).text)
