@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Column, and_, delete, insert
+from sqlalchemy import Column, Text, and_, delete, insert, literal, type_coerce, update
 from sqlmodel import Field, Session, col, select
 
 from companion.results.club import Club, club_here, merged
@@ -35,6 +35,10 @@ class RuleSetRow(Checked, table=True):
     """Values by the key of the house rule."""
 
 
+JSON = Json(Club)
+_read, _dumped = JSON.adapter.validate_json, JSON.adapter.dump_json
+
+
 class ClubRow(Checked, table=True):
     """A club."""
 
@@ -42,7 +46,7 @@ class ClubRow(Checked, table=True):
 
     key: str = Field(max_length=64, primary_key=True)
     """The secret of its address: whoever has it sees the club and may change it."""
-    club: Club = Field(sa_column=Column("club", Json(Club), nullable=False))
+    club: Club = Field(sa_column=Column("club", JSON, nullable=False))
     """Without its tables, which are `ClubTableRow`s."""
 
 
@@ -163,24 +167,33 @@ class Clubs:
     def get(self, key: str, *, tables: bool = True) -> Club:
         """The club with this key, perhaps without its tables; NoSuchClub if there is none."""
         with self._store.reading() as session:
-            return _club(session, _row(session, key), tables)
+            club: Club = _read(_text(session, key))
+            # An earlier release left the codes of the tables in the text.
+            return replace(club, tables=_tables(session, key) if tables else ())
 
     def all(self) -> dict[str, Club]:
         """Every club by its key, for whoever runs the machine."""
         with self._store.reading() as session:
-            return {row.key: _club(session, row) for row in session.exec(select(ClubRow)).all()}
+            rows = session.exec(select(ClubRow)).all()
+            return {row.key: replace(row.club, tables=_tables(session, row.key)) for row in rows}
 
     def change(self, key: str, changed: Callable[[Club], Club]) -> Club:
         """Stores what `changed` makes of the club as it is now; NoSuchClub if there is none."""
         while True:
-            before = self.get(key)
-            # All other entries wait for the write transaction, so the change is made before it.
+            # All other entries wait for the write transaction, so texts are read and written
+            # outside it.
+            with self._store.reading() as session:
+                text = _text(session, key)
+                before = replace(_read(text), tables=_tables(session, key))
             after = changed(before)
-            kept = replace(before, tables=())
+            new = _dumped(replace(after, tables=())).decode()
             with self._store.writing() as session:
-                row = _row(session, key, lock=True)
-                if _club(session, row, tables=False) == kept:
-                    row.club = replace(after, tables=())
+                if _text(session, key, lock=True) == text:
+                    session.execute(
+                        update(ClubRow)
+                        .where(col(ClubRow.key) == key)
+                        .values(club=literal(new, Text))
+                    )
                     _remove(session, key, {*before.tables} - {*after.tables})
                     _add(session, key, {*after.tables} - {*before.tables})
                     return after
@@ -188,7 +201,7 @@ class Clubs:
     def play(self, key: str, code: str) -> None:
         """Adds a table to a club, however many it has; NoSuchClub if there is none."""
         with self._store.writing() as session:
-            _row(session, key, lock=True)
+            _text(session, key, lock=True)
             _add(session, key, [code])
 
     def of_table(self, code: str) -> list[str]:
@@ -205,20 +218,22 @@ class Clubs:
             unmake(session, key)
 
 
-def _row(session: Session, key: str, lock: bool = False) -> ClubRow:
+def _text(session: Session, key: str, lock: bool = False) -> str:
+    """A club as it is stored; NoSuchClub if there is none."""
+    wanted = select(type_coerce(ClubRow.club, Text)).where(col(ClubRow.key) == key)
     # What is no key at all may be nothing that a database can look for.
-    row = session.get(ClubRow, key, with_for_update=lock) if KEY.fullmatch(key) else None
-    if row is None:
+    known = KEY.fullmatch(key)
+    text = session.exec(wanted.with_for_update() if lock else wanted).first() if known else None
+    if text is None:
         raise NoSuchClub("there is no such club: it was deleted")
-    return row
+    return text
 
 
-def _club(session: Session, row: ClubRow, tables: bool = True) -> Club:
-    if not tables:
-        return replace(row.club, tables=())  # an earlier release left their codes in the text
-    mine = select(ClubTableRow.table_id).where(ClubTableRow.club == row.key)
+def _tables(session: Session, key: str) -> tuple[str, ...]:
+    """The codes of the tables of a club."""
+    mine = select(ClubTableRow.table_id).where(ClubTableRow.club == key)
     wanted = select(TableRow.code).where(col(TableRow.id).in_(mine)).order_by(col(TableRow.id))
-    return replace(row.club, tables=tuple(session.exec(wanted)))
+    return tuple(session.exec(wanted))
 
 
 def _ids(codes: Collection[str]) -> Any:

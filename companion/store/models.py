@@ -60,13 +60,13 @@ class Json(TypeDecorator[Any]):
     def __init__(self, of: Any) -> None:
         super().__init__()
         self.of = of
-        self._adapter = TypeAdapter[Any](of)
+        self.adapter = TypeAdapter[Any](of)
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
-        return None if value is None else self._adapter.dump_json(value).decode()
+        return None if value is None else self.adapter.dump_json(value).decode()
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
-        return None if value is None else self._adapter.validate_json(value)
+        return None if value is None else self.adapter.validate_json(value)
 
 
 @dataclass(frozen=True)

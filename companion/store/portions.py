@@ -6,22 +6,24 @@ them: an import that is stopped leaves no part of the file.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, TypeAlias
 
-from sqlalchemy import Dialect, delete, update
+from sqlalchemy import bindparam, delete, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlmodel import Session, col, select
 
 from companion import clock
 from companion.store.engine import Trouble
+from companion.store.inserting import UNITS, insert_table, journal_rows
 from companion.store.made import made, make
-from companion.store.models import ARRIVING, JournalRow, TableRow
-from companion.store.rows import COLUMNS, LETTERS, Ready, insert, new_key, ready, run
+from companion.store.models import ARRIVING, JournalRow, Stored, TableRow, metadata
+from companion.store.rows import COLUMNS, Ready, insert, run
 from companion.store.saved import Saved
 
 if TYPE_CHECKING:
@@ -29,8 +31,16 @@ if TYPE_CHECKING:
 
 STOPPED = timedelta(hours=1)
 """An import that has not ended after this time was stopped."""
-UNITS, BYTES, TABLE = 1000, 1000, 100
-"""Most units of a portion: a row is one, and one more for so many bytes; a table is as many."""
+BYTES, TABLE = 1000, 100
+"""A portion has at most `UNITS` units: a row is one, and one more for so many bytes; a table is as
+many as `TABLE` says."""
+
+_TABLES = metadata.tables["tables"]
+SHOWN = (
+    update(_TABLES)
+    .where(_TABLES.c.id == bindparam("row"))
+    .values(status=bindparam("was"), touched=bindparam("at"))
+)
 
 
 class Dropped(Exception):
@@ -41,12 +51,12 @@ Item: TypeAlias = tuple[int, Ready | None]
 """A row of the table at that place; None for the table's own row, which comes first."""
 
 
-def arrive(store: Store, saved: Iterable[Saved], forms: Sequence[str] = ()) -> list[str]:
-    """Imports tables, all or none, and returns their codes. A form of `forms`, one for each, makes
-    one table."""
+def import_tables(store: Store, saved: Iterable[Saved], forms: Sequence[str] = ()) -> list[Stored]:
+    """Imports tables with their journals, all or none, under new codes. A form of `forms`, one for
+    each, makes one table."""
     given = list(saved)
     ids = forms or [""] * len(given)
-    journals = [journal_rows(store.writer.dialect, each.rows) for each in given]
+    journals = [journal_rows(store.writer.dialect, map(dict, each.rows)) for each in given]
     with store.reading() as session:
         arriving = select(TableRow.id).where(TableRow.status == ARRIVING)
         stopped = session.exec(arriving.where(TableRow.touched < clock.now() - STOPPED)).all()
@@ -60,13 +70,13 @@ def arrive(store: Store, saved: Iterable[Saved], forms: Sequence[str] = ()) -> l
             for part in portions(new):
                 store.creating(partial(_add, part, given, rows, store.code_length))
             with store.writing() as session:
+                _show(session, {row.id: given[place] for place, row in rows.items()})
                 for place, row in rows.items():
-                    was = {"status": given[place].status, "touched": given[place].touched}
-                    here = col(TableRow.id) == row.id
-                    if not session.exec(update(TableRow).where(here).values(was)).rowcount:
-                        raise Dropped
                     make(session, ids[place], row.code)
-            return [rows[place].code if place in rows else code for place, code in enumerate(codes)]
+            found = (
+                rows[place].code if place in rows else code for place, code in enumerate(codes)
+            )
+            return [store.table(code) for code in found]
         except BaseException as error:
             with suppress(SQLAlchemyError, Trouble):
                 _drop(store, [row.id for row in rows.values()])
@@ -86,7 +96,18 @@ def _add(
         raise Dropped
     for place in (place for place, row in part if row is None):
         rows[place] = insert_table(session, given[place], letters, **hidden)
-    insert(session, ((rows[place].id, *row) for place, row in part if row is not None))
+    for place, items in groupby(part, key=itemgetter(0)):
+        insert(session, rows[place].id or 0, [row for _, row in items if row is not None])
+
+
+def _show(session: Session, arrived: Mapping[int | None, Saved]) -> None:
+    """Gives imported tables the status and the time of their last entry that they had."""
+    mine = select(TableRow.id).where(col(TableRow.id).in_(arrived)).with_for_update()
+    if len(session.exec(mine).all()) < len(arrived):
+        raise Dropped
+    values = [{"row": id, "was": each.status, "at": each.touched} for id, each in arrived.items()]
+    if values:
+        session.connection().execute(SHOWN, values)
 
 
 def _drop(store: Store, tables: Iterable[int | None]) -> None:
@@ -95,31 +116,6 @@ def _drop(store: Store, tables: Iterable[int | None]) -> None:
         with store.writing() as session:
             session.exec(delete(JournalRow).where(col(JournalRow.table_id) == table))
             session.exec(delete(TableRow).where(col(TableRow.id) == table))
-
-
-def insert_table(session: Session, saved: Saved, letters: int, **given: Any) -> TableRow:
-    """Inserts the row of an imported table, with a new code and key, and these values."""
-    own = {"id", "code", "key", "seq", "pencil", "door"}
-    values: dict[str, Any] = saved.row.model_dump(exclude=own)
-    code = free_code(session, letters)
-    row = TableRow(code=code, key=new_key(), seq=len(saved.rows), **values | given)
-    session.add(row)
-    session.flush()
-    return row
-
-
-def free_code(session: Session, letters: int) -> str:
-    """A random code that no table has."""
-    while True:
-        code = "".join(secrets.choice(LETTERS) for _ in range(letters))
-        if session.exec(select(TableRow.id).where(TableRow.code == code)).first() is None:
-            return code
-
-
-def journal_rows(dialect: Dialect, rows: Iterable[JournalRow]) -> list[Ready]:
-    """The rows of an imported journal."""
-    fresh = ({**dict(each), "submission": secrets.token_urlsafe(12)} for each in rows)
-    return ready(dialect, fresh)
 
 
 def size(row: Ready) -> int:

@@ -116,10 +116,11 @@ def ready(dialect: Dialect, rows: Iterable[Mapping[str, Any]]) -> list[Ready]:
     ]
 
 
-def insert(session: Session, rows: Iterable[Ready]) -> None:
-    """Inserts rows; each has its table's id in front."""
-    marks = ", ".join(["?"] * (1 + len(COLUMNS)))
-    run(session, f"INSERT INTO journal (table_id, {', '.join(COLUMNS)}) VALUES ({marks})", rows)
+def insert(session: Session, table: int, rows: Iterable[Ready]) -> None:
+    """Inserts rows of a table."""
+    marks = ", ".join("?" * len(COLUMNS))
+    columns = f"table_id, {', '.join(COLUMNS)}"
+    run(session, f"INSERT INTO journal ({columns}) VALUES ({table:d}, {marks})", rows)
 
 
 def run(session: Session, statement: str, rows: Iterable[Ready]) -> None:
@@ -127,7 +128,7 @@ def run(session: Session, statement: str, rows: Iterable[Ready]) -> None:
     connection = session.connection()
     if connection.dialect.paramstyle != "qmark":
         statement = statement.replace("?", "%s")
-    if given := list(rows):
+    if given := rows if isinstance(rows, list) else list(rows):
         connection.exec_driver_sql(statement, given)
 
 
@@ -135,7 +136,7 @@ def enter_ready(session: Session, row: TableRow, rows: Sequence[Ready], at: date
     """Appends rows that are ready to a table's journal, as `enter`."""
     row.seq, row.touched = row.seq + len(rows), at
     session.flush()  # raises StaleDataError before anything is added
-    insert(session, ((row.id, *each) for each in rows))
+    insert(session, row.id or 0, rows)
 
 
 def new_key() -> str:

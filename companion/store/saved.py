@@ -10,8 +10,8 @@ from companion import budget, clock
 from companion.engine.record import MAX_NAME, Record, clean
 from companion.store.models import JournalRow, OfTable, State, TableRow
 
-EVENING = 5_000
-"""Most journal rows of a table made now or received through a page, some five times the longest
+EVENING = 4_000
+"""Most journal rows of a table made now or received through a page, some four times the longest
 evening's; tables of earlier releases may have `MAX_ROWS`."""
 TABLE = ("code", "game", "edition", "who", "status", "begun", "touched", "start", "came_to")
 JOURNAL = ("seq", "at", "who", "kind", "hand", "answers", "why", "replaced")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import delete
@@ -18,6 +18,7 @@ from sqlmodel import Session, col
 from companion import budget, clock
 from companion.engine.record import Act, BadRecord, Record, clean
 from companion.store.engine import WAIT, Trouble
+from companion.store.inserting import UNITS, insert_table, journal_rows
 from companion.store.made import made, make, unmake
 from companion.store.models import (
     CameTo,
@@ -28,18 +29,17 @@ from companion.store.models import (
     TableRow,
     cleaned,
 )
-from companion.store.portions import UNITS, arrive, insert_table
 from companion.store.rows import (
     CODE_LENGTH,
     MAX_SUBMISSION,
     NothingToDo,
+    Ready,
     StoreReader,
     enter,
     enter_ready,
     enterable,
     entry_rows,
     planned,
-    ready,
 )
 from companion.store.saved import Saved
 from companion.store.summaries import Summaries, Summarised, remove, write
@@ -109,16 +109,11 @@ class Store(StoreReader):
                 return row
         row = insert_table(session, begun, self.code_length)
         if summary:
-            write(session, row, summary)
+            write(session, [(row, summary)])
         make(session, form, row.code)
         if instead:
             session.merge(FormRow(form=instead, thing=row.code))
         return row
-
-    def restore(self, saved: Iterable[Saved], forms: Sequence[str] = ()) -> list[Stored]:
-        """Imports tables with their journals, all or none, under new codes; those that a form of
-        `forms`, one for each, has made before are not imported again."""
-        return [self.table(code) for code in arrive(self, saved, forms)]
 
     def creating(self, work: Callable[[Session], T]) -> T:
         """Does the work in a write transaction; again if a random code is taken, or the same form
@@ -169,11 +164,7 @@ class Store(StoreReader):
         now = clock.now()
         rows = entry_rows(self.writer.dialect, row, entries, now, who, why, form)
         try:
-            with self.writing() as session:
-                session.add(row)
-                row.status, row.came_to = "playing", None
-                enter_ready(session, row, rows, now)
-                write(session, row, made) if made else remove(session, row)
+            self._enter(row, rows, now, made)
         except StaleDataError:
             with self.reading() as session:
                 return self._late(session, self.row(session, code), seen, form)
@@ -190,21 +181,25 @@ class Store(StoreReader):
             row = self.row(session, code)
             if row.seq != seen:
                 return self._late(session, row, seen, "-")
-        values = ready(self.writer.dialect, (
-            {**dict(each), "seq": place, "form": max(seen + 1, place - (each.seq - each.form)),
-             "submission": secrets.token_urlsafe(12)}
+        values = journal_rows(self.writer.dialect, (
+            {**dict(each), "seq": place, "form": max(seen + 1, place - (each.seq - each.form))}
             for place, each in enumerate(rows, seen + 1)
         ))  # fmt: skip
         try:
-            with self.writing() as session:
-                session.add(row)
-                row.status, row.came_to = "playing", None
-                enter_ready(session, row, values, clock.now())
-                write(session, row, made) if made else remove(session, row)
+            self._enter(row, values, clock.now(), made)
         except StaleDataError:
             with self.reading() as session:
                 return self._late(session, self.row(session, code), seen, "-")
         return self.table(code)
+
+    def _enter(
+        self, row: TableRow, rows: Sequence[Ready], at: datetime, made: Summarised | None
+    ) -> None:
+        with self.writing() as session:
+            session.add(row)
+            row.status, row.came_to = "playing", None
+            enter_ready(session, row, rows, at)
+            write(session, [(row, made)]) if made else remove(session, row)
 
     # -- the end of a game ----------------------------------------------------------------------
 

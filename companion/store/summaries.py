@@ -6,7 +6,7 @@ a new summary removes the old one; `Summaries.missing` names the tables without 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -101,23 +101,25 @@ class Summarised:
     card: HomeCard | None
 
 
-def write(session: Session, row: TableRow, made: Summarised) -> None:
-    """Stores a table's summary, in the transaction of the entry that led to it."""
-    remove(session, row)
-    game = made.summary
-    session.execute(
-        insert(SummaryRow).values(
-            table_id=row.id, seq=row.seq, stamp=made.stamp,
-            game=game.game if game else row.game, played=made.played, demo=made.demo,
-            ended=bool(game and game.ended), hands=game.hands if game else 0,
-            evening=day_of(row.begun), day=_day(row.touched),
-            words=fold(" ".join((*made.names, made.title, row.code))),
-            card=made.card, summary=game,
-        )
-    )  # fmt: skip
-    counts = game and made.played and not made.demo and row.status != DELETED
-    if sitters := _sitters(row.id or 0, game) if game and counts else []:
+def write(session: Session, made: Sequence[tuple[TableRow, Summarised]]) -> None:
+    """Stores summaries of tables, in the transaction of the entries that led to them."""
+    remove(session, *(row for row, _ in made))
+    if made:
+        session.execute(insert(SummaryRow), [_values(row, each) for row, each in made])
+    if sitters := [sitter for row, each in made for sitter in _sitters(row, each)]:
         session.execute(insert(SitterRow), sitters)
+
+
+def _values(row: TableRow, made: Summarised) -> dict[str, Any]:
+    game = made.summary
+    return {
+        "table_id": row.id, "seq": row.seq, "stamp": made.stamp,
+        "game": game.game if game else row.game, "played": made.played, "demo": made.demo,
+        "ended": bool(game and game.ended), "hands": game.hands if game else 0,
+        "evening": day_of(row.begun), "day": _day(row.touched),
+        "words": fold(" ".join((*made.names, made.title, row.code))),
+        "card": made.card, "summary": game,
+    }  # fmt: skip
 
 
 def _day(moment: datetime) -> str:
@@ -125,9 +127,11 @@ def _day(moment: datetime) -> str:
     return " " + fold(f"{here:%A} {here.day} {here:%B} {here.year}")
 
 
-def _sitters(table: int, game: GameSummary) -> list[dict[str, Any]]:
+def _sitters(row: TableRow, made: Summarised) -> Iterator[dict[str, Any]]:
+    game = made.summary
+    if game is None or not made.played or made.demo or row.status == DELETED:
+        return
     counted = set[str]()
-    found = []
     for sitter in game.sitters:
         if not somebody(sitter.name):
             continue
@@ -136,16 +140,16 @@ def _sitters(table: int, game: GameSummary) -> list[dict[str, Any]]:
             counted.add(key)
             won, draw = sitter.side in game.winners, not game.winners
             came = "open" if not game.ended else "won" if won else "level" if draw else "lost"
-        found.append({"table_id": table, "seat": sitter.seat, "first": sitter.first, "key": key,
-                      "name": sitter.name, "side": sitter.side, "came": came})  # fmt: skip
-    return found
+        yield {"table_id": row.id, "seat": sitter.seat, "first": sitter.first, "key": key,
+               "name": sitter.name, "side": sitter.side, "came": came}  # fmt: skip
 
 
-def remove(session: Session, row: TableRow, *, people: bool = False) -> None:
-    """Removes a table's summary; with `people`, only those who count in the statistics."""
-    session.execute(delete(SitterRow).where(col(SitterRow.table_id) == row.id))
+def remove(session: Session, *rows: TableRow, people: bool = False) -> None:
+    """Removes the summaries of tables; with `people`, only those who count in the statistics."""
+    ids = [row.id for row in rows]
+    session.execute(delete(SitterRow).where(col(SitterRow.table_id).in_(ids)))
     if not people:
-        session.execute(delete(SummaryRow).where(col(SummaryRow.table_id) == row.id))
+        session.execute(delete(SummaryRow).where(col(SummaryRow.table_id).in_(ids)))
 
 
 def carry_on(session: Session, row: TableRow, before: int, kinds: Iterable[str]) -> None:
@@ -198,10 +202,9 @@ class Summaries:
         wanted = select(TableRow).where(col(TableRow.id).in_(given)).order_by(col(TableRow.id))
         # Another process that makes the same ones may be first.
         with suppress(IntegrityError), self._store.writing() as session:
-            for row in session.exec(wanted.with_for_update()).all():
-                seq, each = given[row.id or 0]
-                if row.seq == seq:
-                    write(session, row, each)
+            rows = session.exec(wanted.with_for_update()).all()
+            found = ((row, *given[row.id or 0]) for row in rows)
+            write(session, [(row, each) for row, seq, each in found if row.seq == seq])
 
     def remove_other(self, stamps: Mapping[str, str]) -> None:
         """Removes the summaries that another release made: those of a game in `stamps`, by key,

@@ -17,8 +17,10 @@ from companion.engine.game import Replay
 from companion.engine.record import RECORD_ACTS
 from companion.store import JournalRow, NotFound, StaleWrite, TableRow
 from companion.store.keeping import begun_at
+from companion.store.portions import import_tables
 from companion.store.saved import Saved
 from companion.tables.snapshot import Snapshot
+from companion.tables.summaries import BATCH, summary_of_table
 from companion.tables.tables import Tables, replayed
 
 
@@ -155,7 +157,7 @@ class Arrivals:
             for each, replay, form in zip(arrivals, replays, forms or repeat(""), strict=False)
             if replay and each.kind == "new"
         ]
-        stored = iter(self.tables.take_in(*map(list, zip(*new, strict=True))) if new else ())
+        stored = iter(take_in(self.tables, *map(list, zip(*new, strict=True))) if new else ())
         return [
             Taken(each, next(stored)) if each.kind == "new" else self._added(each, replay)
             for each, replay in zip(arrivals, replays, strict=True)
@@ -175,6 +177,22 @@ class Arrivals:
             except StaleWrite:  # something was entered meanwhile
                 (arrival,) = self.recognised([arrival.saved])
         return Taken(arrival, None)
+
+
+def take_in(
+    tables: Tables, saved: Sequence[Saved], replays: Sequence[Replay] = (),
+    forms: Sequence[str] = (),
+) -> list[Snapshot]:  # fmt: skip
+    """Imports tables, all or none. A form of `forms`, one for each, makes one table.
+
+    Refused, BadRecord or KeyError if one cannot be replayed.
+    """
+    replays = replays or [replayed(each) for each in saved]
+    stored = import_tables(tables.store, saved, forms)
+    for place in range(0, len(stored), BATCH):
+        pairs = zip(stored[place : place + BATCH], replays[place : place + BATCH], strict=True)
+        tables.store.summaries.add(summary_of_table(table, replay) for table, replay in pairs)
+    return tables.imported(stored, replays)
 
 
 def _second(row: TableRow) -> tuple[str, int]:

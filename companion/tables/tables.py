@@ -22,7 +22,7 @@ from companion.tables.pencil import Pencil, PencilMoved, moved, pencil_of
 from companion.tables.proposal import Proposal, answering, propose
 from companion.tables.snapshot import Snapshot
 from companion.tables.strays import StrayAnswer, strays
-from companion.tables.summaries import BATCH, replayed_as, summarised, summary_of_table
+from companion.tables.summaries import replayed_as, summarised
 
 ANSWERS = 20_000
 """Capacity of the snapshot cache, in answers of about 3 KB each: 300 active tables in 64 MB."""
@@ -164,21 +164,8 @@ class Tables:
         """Tables with their whole journals, for an export."""
         return [self.store.saved(code) for code in codes]
 
-    def take_in(
-        self, saved: Sequence[Saved], replays: Sequence[Replay] = (), forms: Sequence[str] = ()
-    ) -> list[Snapshot]:
-        """Imports tables, all or none; finished ones get their totals stored. `forms` is as in the
-        store.
-
-        Refused, BadRecord or KeyError if one cannot be replayed.
-        """
-        if not saved:
-            return []
-        replays = replays or [replayed(each) for each in saved]
-        stored = self.store.restore(saved, forms)
-        for place in range(0, len(stored), BATCH):
-            pairs = zip(stored[place : place + BATCH], replays[place : place + BATCH], strict=True)
-            self.store.summaries.add(summary_of_table(table, replay) for table, replay in pairs)
+    def imported(self, stored: Sequence[Stored], replays: Sequence[Replay]) -> list[Snapshot]:
+        """Tables that were imported; finished ones get their totals stored."""
         found = [
             self._snapshot(each, replay, keep=False)
             for each, replay in zip(stored, replays, strict=True)

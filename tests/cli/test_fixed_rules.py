@@ -10,6 +10,7 @@ import pytest
 from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.store import Store, default_url
+from companion.store.portions import import_tables
 from companion.store.saved import Saved
 from tests.cli.conftest import Run
 
@@ -64,7 +65,7 @@ def test_check_names_the_hand_whose_rule_has_no_effect(run: Run):
     replay = game.replay(record)
     assert run("check").exit_code == 0
     with closing(Store(default_url())) as store:
-        code = store.restore([Saved.beginning(record, game.edition)])[0].code
+        code = import_tables(store, [Saved.beginning(record, game.edition)])[0].code
         store.settle(code, {side: points + 9 for side, points in replay.final[0].items()}, [])
     done = run("check")
     assert done.exit_code == 1

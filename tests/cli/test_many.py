@@ -16,6 +16,7 @@ from companion.results.club import Club
 from companion.store import JournalRow, Store, default_url
 from companion.store.exchange import dump, parts
 from companion.store.migrate import copy, upgrade
+from companion.store.portions import import_tables
 from companion.store.saved import Saved
 from tests.databases import cluster, postgres, prepared
 
@@ -45,7 +46,7 @@ def evening(rows: int = 130) -> Saved:
 def club_of(url: str, many: int) -> str:
     prepared(url)
     with closing(Store(url)) as store:
-        store.restore([evening()] * many)
+        import_tables(store, [evening()] * many)
     return url
 
 

@@ -14,6 +14,7 @@ from companion.results.club import Club
 from companion.store import Store
 from companion.store.clubs import Clubs
 from companion.store.exchange import dump, read
+from companion.store.portions import import_tables
 from companion.store.rows import MAX_ACTS
 from companion.web import create_app
 from companion.web.platform.settings import Settings
@@ -53,7 +54,7 @@ def heaviest(store: Store) -> str:
         for n in range(each)
     ]
     table["journal"] = [row | act | {"seq": n, "form": n} for n, act in enumerate(acts, 1)]
-    (stored,) = store.restore(read(export))
+    (stored,) = import_tables(store, read(export))
     assert len(stored.record.hands) > MAX_HANDS - 2
     return stored.code
 

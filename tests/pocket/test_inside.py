@@ -19,6 +19,7 @@ from companion.store.exchange import dump
 from companion.store.migrate import upgrade
 from companion.tables import Tables
 from companion.tables.carrying import packed
+from companion.tables.copies import take_in
 from companion.tables.series import next_head
 from companion.web.platform.making import built
 from tests.browser.driver import golden
@@ -313,12 +314,12 @@ def test_a_copy_is_asked_for_after_three_evenings_and_not_again_once_it_is_made(
     saved = pocket.store.saved(pocket.store.begin(golden("kaiser")).code)
     assert due(pocket) is None
     tables = Tables(pocket.store)
-    tables.take_in([saved] * 3)
+    take_in(tables, [saved] * 3)
     assert due(pocket) == "3"
     assert "3 evenings since the last copy" in get(pocket, "/saved")[2].decode()
     assert get(pocket, "/export.json")[0] == 200
     assert json.loads(pocket.kept())["copied"][1] == 3
     assert due(pocket) is None
     assert "since the last copy" not in get(pocket, "/saved")[2].decode()
-    tables.take_in([saved] * 2)
+    take_in(tables, [saved] * 2)
     assert due(pocket) is None

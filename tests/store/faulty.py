@@ -23,6 +23,7 @@ from companion.store.backups import Backups
 from companion.store.clubs import Clubs
 from companion.store.migrate import upgrade
 from companion.store.onefile import OneFile, checkpoint
+from companion.store.portions import import_tables
 from companion.store.restoring import restore, unfinished
 from companion.tables.summaries import fill, summarised
 
@@ -37,7 +38,7 @@ BEFORE = 3
 """Entries that were acknowledged before."""
 FORMS = ["a", "b", "c"]
 FAULTS = ctypes.CDLL(None)
-portions.UNITS = 110
+vars(portions)["UNITS"] = 110
 
 
 def act(store: Store, number: int) -> None:
@@ -96,7 +97,7 @@ def prepared_long_ago(folder: Path) -> None:
 def brought(store: Store) -> list[str]:
     """Imports the table so often, in a portion each; the codes."""
     saved = [store.saved(store.tables()[-1].code)] * len(FORMS)
-    return [each.code for each in store.restore(saved, FORMS)]
+    return [each.code for each in import_tables(store, saved, FORMS)]
 
 
 def tried(base: Path, what: str, number: int, how: int) -> tuple[int, list[str], Path]:

@@ -11,6 +11,7 @@ import pytest
 from companion.engine.record import Act, BadRecord, Record
 from companion.store import Store
 from companion.store.exchange import dump, read
+from companion.store.portions import import_tables
 from companion.store.saved import EVENING
 from tests.databases import prepared
 from tests.store.conftest import PLAYERS
@@ -56,7 +57,7 @@ def sample(tmp_path_factory):
 
 def test_what_is_read_back_is_what_was_stored(store, exported):
     old = [store.table(table["code"]) for table in exported["tables"]]
-    new = store.restore(read(exported))
+    new = import_tables(store, read(exported))
     for one, two in zip(old, new, strict=True):
         assert (two.code, two.key) != (one.code, one.key)
         assert two.record.json() == one.record.json()
@@ -75,7 +76,7 @@ def test_hands_put_in_and_taken_out_go_with_the_table(store, record):
     acts = [Act("answer", 1, {"a": "1"}), Act("insert", 1, {"a": "new"}), Act("remove", 2)]
     for number, act in enumerate(acts):
         store.act(code, act, seen=number, submission=str(number))
-    (stored,) = store.restore(read(json.loads(json.dumps(dump([store.saved(code)])))))
+    (stored,) = import_tables(store, read(json.loads(json.dumps(dump([store.saved(code)])))))
     assert stored.record.hands == [{"a": "new"}]
     assert entered(store, stored.code) == entered(store, code)
     back = store.act(stored.code, Act("undo"), seen=stored.seq, submission="again")
@@ -89,7 +90,7 @@ def test_what_was_sent_at_once_stays_together_in_a_file(store, record):
     store.act(code, *acts[1:], seen=1, submission="two")
     data = json.loads(json.dumps(dump([store.saved(code)])))
     assert [row.get("form") for row in data["tables"][0]["journal"]] == [None, None, 2]
-    (stored,) = store.restore(read(data))
+    (stored,) = import_tables(store, read(data))
     assert stored.undoable == acts[1:]
     data["tables"][0]["journal"][2]["form"] = 4
     with pytest.raises(BadRecord):
@@ -107,7 +108,7 @@ def test_an_export_says_its_format_and_carries_the_record_for_other_readers(samp
 
 def test_what_a_row_replaced_is_worked_out_and_not_believed(store, exported):
     exported["tables"][0]["journal"][1]["replaced"] = {"bid 2": "a lie"}
-    stored = store.restore(read(exported))[0]
+    stored = import_tables(store, read(exported))[0]
     assert store.journal(stored.code)[1].replaced == {"bid 2": "7 no"}
 
 

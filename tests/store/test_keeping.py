@@ -12,6 +12,7 @@ from companion.store.erasing import erase_name
 from companion.store.exchange import dump, read
 from companion.store.keeping import bring_back, discard
 from companion.store.listing import Listing, Scope
+from companion.store.portions import import_tables
 
 
 def begun(store, *players: str, **head: str) -> str:
@@ -38,7 +39,7 @@ def test_a_deleted_table_leaves_the_lists_and_comes_back_as_it_was_in_an_export_
     assert after.record.json() == before.record.json()
     assert codes(store) == [code]
     data = json.loads(json.dumps(dump([store.saved(code)])))
-    assert store.restore(read(data))[0].seq == after.seq
+    assert import_tables(store, read(data))[0].seq == after.seq
 
 
 def test_a_name_is_erased_wherever_it_was_entered_and_left_alone_inside_another(store):

@@ -10,10 +10,11 @@ from sqlmodel import select
 
 from companion import clock
 from companion.engine.record import Act, Record
-from companion.store import JournalRow, NotFound, keeping, portions
+from companion.store import JournalRow, NotFound, inserting, keeping, portions
 from companion.store.erasing import erase_name
 from companion.store.listing import Listing, Scope
 from companion.store.models import ARRIVING, ERASE, TableRow
+from companion.store.portions import import_tables
 from companion.store.rows import MAX_ACTS
 from companion.store.saved import Saved
 from tests.locked import LIMIT, locked
@@ -38,7 +39,7 @@ def journal(record: Record, rows: int, text: str = "7") -> Saved:
 @pytest.fixture
 def long(store, record):
     """A table with as many rows as are possible but one, each with its note."""
-    (stored,) = store.restore([journal(record, ROWS, "Nell " + "x" * 150)])
+    (stored,) = import_tables(store, [journal(record, ROWS, "Nell " + "x" * 150)])
     return stored.code
 
 
@@ -51,7 +52,7 @@ def long(store, record):
         lambda store, code: keeping.discard(store, code),
         lambda store, code: store.forget(code),
         lambda store, code: store.act(code, Act("answer", 1, {"a": ""}), seen=ROWS, submission="x"),
-        lambda store, code: store.restore([store.saved(code)] * 4),
+        lambda store, code: import_tables(store, [store.saved(code)] * 4),
         lambda store, code: store.append(
             store.begin(store.table(code).state.start).code, store.journal(code), seen=0
         ),
@@ -79,14 +80,16 @@ def test_taken_code_repeats_one_row(store, record):
             inserts.append(statement)
 
     event.listen(store.writer, "before_cursor_execute", count)
-    found = [each.code for _ in range(2) for each in store.restore([journal(record, 1)] * 600)]
+    found = [
+        each.code for _ in range(2) for each in import_tables(store, [journal(record, 1)] * 600)
+    ]
     assert len({*found}) == len(inserts) == 1200
 
 
 def test_stopped_import_leaves_nothing(store, record, monkeypatch):
     """Of three tables the second cannot be stored."""
     before = store.begin(record).code
-    kept, add = [], portions.insert_table
+    kept, add = [], inserting.insert_table
 
     def stopped(*args, **more):
         kept.append(add(*args, **more))
@@ -97,13 +100,13 @@ def test_stopped_import_leaves_nothing(store, record, monkeypatch):
     monkeypatch.setattr(portions, "insert_table", stopped)
     monkeypatch.setattr("companion.store.portions.UNITS", 1)
     with pytest.raises(KeyboardInterrupt):
-        store.restore([journal(record, 3)] * 3, ["a", "b", "c"])
+        import_tables(store, [journal(record, 3)] * 3, ["a", "b", "c"])
     monkeypatch.undo()
     assert [each.code for each in store.tables()] == [before]
     assert store.made("a") == ""
     with store.reading() as session:
         assert session.get(TableRow, kept[0].id) is None
-    assert len(store.restore([journal(record, 3)] * 3, ["a", "b", "c"])) == 3
+    assert len(import_tables(store, [journal(record, 3)] * 3, ["a", "b", "c"])) == 3
 
 
 def test_stopped_import_is_hidden_and_later_removed(store, record, monkeypatch):
@@ -111,7 +114,7 @@ def test_stopped_import_is_hidden_and_later_removed(store, record, monkeypatch):
     monkeypatch.setattr(portions, "_drop", lambda *_: None)
     monkeypatch.setattr(portions, "make", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        store.restore([journal(record, 3)], ["a"])
+        import_tables(store, [journal(record, 3)], ["a"])
     monkeypatch.undo()
     with store.reading() as session:
         (row,) = session.exec(select(TableRow))
@@ -121,10 +124,10 @@ def test_stopped_import_is_hidden_and_later_removed(store, record, monkeypatch):
     assert store.summaries.left() == 0
     with pytest.raises(NotFound):
         store.table(row.code)
-    store.restore([journal(record, 1)])
+    import_tables(store, [journal(record, 1)])
     later = clock.now() + timedelta(hours=2)
     monkeypatch.setattr(clock, "now", lambda: later)
-    store.restore([journal(record, 1)])
+    import_tables(store, [journal(record, 1)])
     with store.reading() as session:
         assert session.get(TableRow, row.id) is None
     assert len(store.tables()) == 2
@@ -141,18 +144,18 @@ def test_import_is_whole_after_the_clock_jumps(store, another, record, monkeypat
         calls.append(work)
         if len(calls) == 2:
             monkeypatch.setattr(clock, "now", lambda: later)
-            another.restore([journal(record, 1)])
+            import_tables(another, [journal(record, 1)])
         return create(work)
 
     monkeypatch.setattr(store, "creating", jumps)
-    imported = store.restore([journal(record, rows)] * 3, ["a", "b", "c"])
+    imported = import_tables(store, [journal(record, rows)] * 3, ["a", "b", "c"])
     assert [(each.status, each.seq) for each in imported] == [("playing", rows)] * 3
     assert [each.code for each in imported] == [store.made(form) for form in "abc"]
     assert len(store.tables()) == 4
 
 
 def test_entry_during_an_erasure_is_rewritten_too(store, another, record, monkeypatch):
-    (stored,) = store.restore([journal(record, 3, "Nell won")])
+    (stored,) = import_tables(store, [journal(record, 3, "Nell won")])
     saved = store.saved
 
     def late(code):

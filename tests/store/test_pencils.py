@@ -10,6 +10,7 @@ from companion import clock as app_clock
 from companion.engine.record import Act, Record
 from companion.store import pencils
 from companion.store.pencils import TRIES
+from companion.store.portions import import_tables
 from companion.store.rows import digest
 
 WRONG = "12345"
@@ -184,6 +185,6 @@ def test_an_entry_leaves_pencil_and_door_where_they_are_and_an_export_has_neithe
     assert holder(store, table) == digest("nell")
     saved = store.saved(table.code)
     assert not {"pencil", "door", "key"} & set(saved.json())
-    (again,) = store.restore([saved])
+    (again,) = import_tables(store, [saved])
     assert (again.row.pencil, again.row.door) == (None, None)
     assert again.key != table.key

@@ -18,6 +18,7 @@ from companion.results.club import Club
 from companion.store import NotFound, StaleWrite, State, Store, Trouble, pencils
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.erasing import erase_name
+from companion.store.portions import import_tables
 from companion.store.rows import LETTERS
 from companion.store.rows import enter as enter_row
 
@@ -492,7 +493,7 @@ def test_form_makes_one_thing_until_it_is_deleted(store, record):
     table = store.begin(record, submission="a").code
     assert store.begin(record, submission="a").code == store.made("a") == table
     saved = store.saved(table)
-    first, second = (store.restore([saved, saved], ["b", "c"]) for _ in range(2))
+    first, second = (import_tables(store, [saved, saved], ["b", "c"]) for _ in range(2))
     assert [each.code for each in first] == [each.code for each in second]
     club = Club("Thursday")
     assert Clubs(store).found(club, "d") == Clubs(store).found(club, "d") == store.made("d")
@@ -521,7 +522,7 @@ def test_form_sent_at_once_makes_one_thing(store, another, record):
     saved = store.saved(store.begin(record).code)
     makes = {
         "table": lambda one: one.begin(record, submission="table").code,
-        "copy": lambda one: one.restore([saved], ["copy"])[0].code,
+        "copy": lambda one: import_tables(one, [saved], ["copy"])[0].code,
         "club": lambda one: Clubs(one).found(Club("Thursday"), "club"),
         "set": lambda one: RuleSets(one).keep("some-game", "Legion", {}, form="set").id,
     }

@@ -13,6 +13,7 @@ import pytest
 from companion import games
 from companion.engine.record import Record
 from companion.store import JournalRow
+from companion.store.portions import import_tables
 from companion.store.saved import Saved
 from companion.tables import Sent
 from companion.tables.proposal import answering
@@ -60,7 +61,7 @@ def in_play(store, many):
     """Watch codes of so many tables of all games, each at another place of its evening."""
     keys = sorted(games.covers())
     saved = [halfway(keys[n % len(keys)], n * 37 % 100 / 100) for n in range(many)]
-    return [each.code for each in store.restore(saved)]
+    return [each.code for each in import_tables(store, saved)]
 
 
 @pytest.mark.slow

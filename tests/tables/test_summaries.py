@@ -25,6 +25,7 @@ from companion.store.statistics import Statistics
 from companion.store.summaries import SummaryRow
 from companion.tables import Sent, Tables
 from companion.tables.carrying import canonical
+from companion.tables.copies import take_in
 from companion.tables.filling import Filling, remove_other
 from companion.tables.summaries import fill, summarised
 from companion.testing.evenings import evening
@@ -86,7 +87,7 @@ def test_summary_follows_whatever_changes_a_table(game, tables, store):
     summary_holds(store, code)
     tables.resume(code)
     summary_holds(store, code)
-    received = tables.take_in([store.saved(code)])
+    received = take_in(tables, [store.saved(code)])
     summary_holds(store, received[0].code)
 
 

@@ -19,6 +19,7 @@ from werkzeug.test import TestResponse
 from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
+from companion.store.portions import import_tables
 from companion.store.saved import Saved
 from companion.tables.carrying import canonical
 from companion.web.platform.browser import STORE
@@ -260,7 +261,7 @@ def kept(store, key="kaiser", day=1, at=None, **head):
     at = at or datetime(2026, 11, day, 20, tzinfo=UTC)
     saved = Saved.beginning(record, games.find(key).edition, at=at)
     saved.row.status = "finished"
-    return store.restore([saved])[0]
+    return import_tables(store, [saved])[0]
 
 
 def deflated(body: bytes) -> str:

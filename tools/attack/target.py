@@ -21,6 +21,7 @@ from werkzeug.test import TestResponse
 
 from companion.store import Store, Stored, default_url
 from companion.store.migrate import upgrade
+from companion.store.portions import import_tables
 from companion.tables.summaries import fill
 from companion.web import create_app
 from companion.web.platform.browser import STORE
@@ -64,7 +65,7 @@ class Target:
 
     def tables(self, many: int) -> list[Stored]:
         """So many of the most expensive tables."""
-        found = self.store.restore([heavy()] * many)
+        found = import_tables(self.store, [heavy()] * many)
         fill(self.store, 600)
         return found
 

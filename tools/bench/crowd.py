@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from companion.store import Store, Stored
 from companion.store.migrate import upgrade
+from companion.store.portions import import_tables
 from tests.club.serving import Client, Server
 from tools.bench.frame import Figure, Scale, percentile, row, took
 from tools.bench.tables import Evening, evening
@@ -46,7 +47,7 @@ def seated(url: str, evening: Evening, times: int) -> list[Stored]:
     upgrade(url)
     store = Store(url)
     try:
-        return store.restore([evening.saved()] * times)
+        return import_tables(store, [evening.saved()] * times)
     finally:
         store.close()
 

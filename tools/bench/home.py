@@ -12,6 +12,7 @@ from companion.engine.record import Record
 from companion.games import shelf
 from companion.paths import STATIC
 from companion.store import Store, Stored
+from companion.store.portions import import_tables
 from companion.tables import summaries
 from companion.testing.evenings import NAMES
 from tests.club.serving import Client, Server
@@ -90,7 +91,7 @@ def pool(answers: int) -> list[Evening]:
 def filled(url: str, tables: int) -> int:
     """Fills a database with tables of real records; returns the number of answers."""
     store = Store(url)
-    each = store.restore([evening.saved() for evening in pool(ANSWERS)])
+    each = import_tables(store, [evening.saved() for evening in pool(ANSWERS)])
     store.close()
     database = sqlite3.connect(url.removeprefix("sqlite:///"))
     head = [name for _, name, *_ in database.execute("pragma table_info(tables)")]

@@ -21,6 +21,7 @@ from companion.engine.game import Game, Replay
 from companion.engine.record import Act, Record
 from companion.store import JournalRow, Store, Stored, default_url
 from companion.store.migrate import upgrade
+from companion.store.portions import import_tables
 from companion.store.saved import Saved
 from companion.testing.evenings import NAMES, page_of
 from companion.web import create_app
@@ -134,7 +135,7 @@ class House:
 
     def seat(self, evening: Evening, times: int = 1) -> list[Stored]:
         """Creates `times` tables at which the evening was played."""
-        return self.store.restore([evening.saved()] * times)
+        return import_tables(self.store, [evening.saved()] * times)
 
     def cookie(self, *stored: Stored) -> str:
         """The cookie of a scorer of these tables."""

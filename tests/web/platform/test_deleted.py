@@ -10,6 +10,7 @@ from flask import request, request_started
 from companion.results.club import Club
 from companion.store import NotFound, Store
 from companion.store.clubs import Clubs, RuleSets
+from companion.store.portions import import_tables
 from tests.largest import LARGEST, Scorer, long
 
 ALONE = {"/import", "/take"}
@@ -19,7 +20,7 @@ ALONE = {"/import", "/take"}
 @pytest.mark.parametrize("rule", sorted(LARGEST.keys() - ALONE))
 def test_deleting_meanwhile_breaks_no_request(app, store, rule, monkeypatch):
     phone = Scorer(app)
-    (stored,) = store.restore([long(20)])
+    (stored,) = import_tables(store, [long(20)])
     phone.take(stored)
     phone.club = Clubs(store).found(Club("Thursday", ("Nell", "Omar"), tables=(stored.code,)))
     phone.prepare(rule)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.store.clubs import Clubs
+from companion.store.portions import import_tables
 from tests.largest import LARGEST, Scorer, club_of, long
 from tests.locked import LIMIT, locked
 from tests.web.phones import HOSTED
@@ -22,7 +23,7 @@ def test_largest_inputs_are_those_of_every_route(app):
 @pytest.mark.parametrize("rule", LARGEST)
 def test_lock_is_short_for_the_largest_input(app, store, rule):
     phone = Scorer(app)
-    (stored,) = store.restore([long()])
+    (stored,) = import_tables(store, [long()])
     phone.take(stored)
     phone.club = Clubs(store).found(club_of(stored.code))
     phone.prepare(rule)

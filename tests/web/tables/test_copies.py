@@ -13,6 +13,7 @@ from companion.store import Store
 from companion.store.clubs import Clubs
 from companion.store.exchange import dump
 from companion.store.listing import Listing, Scope
+from companion.store.portions import import_tables
 from companion.tables import Tables
 from companion.tables.carrying import begun
 from companion.tables.copies import Arrivals, Reader
@@ -262,7 +263,7 @@ def test_import_keeps_an_entry_made_meanwhile(played, store):
     played.enter(Act("answer", 4, GOES_ON[0]))
     (longer,) = Tables(store).export([played.code])
     store.forget(played.code)
-    played.open(store.restore([shorter])[0])
+    played.open(import_tables(store, [shorter])[0])
     arrivals = Arrivals(Tables(store), Reader(lambda _: True, lambda _: True))
     (arrival,) = arrivals.recognised([longer])
     assert arrival.kind == "grown"

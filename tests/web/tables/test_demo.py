@@ -7,6 +7,7 @@ import pytest
 from companion import games
 from companion.store import NotFound
 from companion.store.listing import Listing, Scope
+from companion.store.portions import import_tables
 from companion.store.saved import Saved
 from companion.web.tables import demo
 from tests.web.phones import NAMES
@@ -79,7 +80,7 @@ def test_the_same_form_sent_twice_opens_one_demo(phone, store):
 def test_old_demos_are_tidied_away_and_real_tables_are_not(phone, store):
     start, _ = demo.evening(games.find("kaiser"))
     stale = Saved.beginning(start, 1, at=datetime.now(UTC) - timedelta(days=2))
-    (left,) = store.restore([stale])
+    (left,) = import_tables(store, [stale])
     one = phone()
     real = one.begin(**NAMES)
     opened(one)

@@ -19,6 +19,7 @@ from companion.store.saved import Saved
 from companion.tables import Sent, Tables
 from companion.tables.carrying import canonical, tables_of
 from companion.tables.changes import deciding
+from companion.tables.copies import take_in
 from companion.tables.proposal import propose
 from companion.testing import Cases
 from companion.testing.evenings import NAMES, at_once, evening, values
@@ -84,7 +85,7 @@ def test_fixed_rule_cannot_change_once_scored(game, option, phone):
         with pytest.raises(Refused, match="holds for the whole game"):
             tables_of(text)
     with pytest.raises(Refused, match="holds for the whole game"):
-        tables.take_in([Saved.beginning(changed, game.edition)])
+        take_in(tables, [Saved.beginning(changed, game.edition)])
 
 
 def legal_change(game, option):
