@@ -9,8 +9,8 @@ import pytest
 pytestmark = pytest.mark.slow
 
 HERE = Path(__file__).parents[2]
-HASTE = 0.97
-"""What is sent is about that much smaller where a build takes its time; see `small`."""
+HASTE = 0.965
+"""A build that takes its time sends 9,958,910 bytes where one in haste sends 10,328,667."""
 
 
 def test_a_first_opening_brings_at_most_ten_megabytes(built):
