@@ -197,7 +197,7 @@ def history() -> ResponseReturnValue:
         "people/history.html", months=by_month(rows, search), count=count, number=number,
         most=most, search=search, left=unread,
         games=shelf(), gone=just_deleted(), bin=listing().count(mine(deleted=True, unplayed=True)),
-        everybody=listed_for_all(),
+        everybody=listed_for_all(), here=request.full_path,
     )  # fmt: skip
 
 

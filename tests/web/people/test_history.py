@@ -255,8 +255,13 @@ def test_what_one_page_cannot_count_the_next_one_does(phone, store, monkeypatch)
         patch.setattr(summaries, "BATCH", 1)
         one = phone()
         assert "4 tables not counted yet" in one.words("/people")
+        # Day 1 is the oldest, and the last to be read.
+        words = one.words("/history?q=1+november")
+        assert ("3 tables not counted yet" in words, "No game fits" in words) == (True, False)
     # A busy machine may need more than one further page.
     assert any("not counted" not in one.words("/people") for _ in range(20))
+    assert "not counted" not in one.words("/history?q=1+november")
+    assert "1 found" in one.words()
 
 
 @pytest.mark.parametrize("path", ["/", "/people", "/people/Nell", "/history", "/played/kaiser"])
