@@ -60,12 +60,16 @@ def test_section_of_two_rows_stays_whole(printed):
 
 
 @on_paper
-def test_long_credits_are_found_whole_and_alone(laid_out):
+def test_long_credits_are_whole_and_never_alone_on_a_page(laid_out):
     document = build("rules", find("kaiser"))
     credits = re.search(r'(?<=<div class="in-columns">).*?(?=</div>)', document.body, re.DOTALL)
     assert credits
     long = replace(document, body=document.body.replace(credits[0], credits[0] * 12))
-    assert laid_out.print(long.sheets).warnings == ("only credits on page 3",)
+    assert laid_out.print(long.sheets).warnings == ()
+    loose = long.body.replace('class="credits"', 'class="credits" style="break-before: auto"')
+    assert loose != long.body
+    found = laid_out.print(replace(long, body=loose).sheets).warnings
+    assert found == ("only credits on page 3",)
 
 
 @on_paper
