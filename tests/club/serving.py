@@ -21,10 +21,11 @@ from urllib.parse import urlencode
 from companion import games
 from companion.engine.transcript import Transcript
 from companion.store import default_url
+from companion.store.rows import MAX_ACTS
 from companion.tables.carrying import canonical
 from tests import warm
 
-FULL = 4_500
+FULL = MAX_ACTS - 400
 """Rows of a table after which nothing more is posted: journals are limited."""
 PLAYERS = ["Nell", "Omar", "Pia", "Quin"]
 KAISER = games.find("kaiser")
