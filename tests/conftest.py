@@ -61,12 +61,12 @@ def room_of(item):
 
 
 def pytest_collection_modifyitems(items):
-    """Of a test marked `kinds`, rooms like those of KINDS are `long`. In CI, retries a failed test
-    once; the summary lists it."""
+    """Of a test marked `kinds`, rooms like those of KINDS are `long`; of one marked with rooms, as
+    `kinds("kaiser")`, all others. In CI, retries a failed test once; the summary lists it."""
     for item in items:
-        if item.get_closest_marker("kinds"):
+        if kinds := item.get_closest_marker("kinds"):
             assert room_of(item), f"{item.nodeid} is about no room"
-            if room_of(item) not in KINDS:
+            if room_of(item) not in (kinds.args or KINDS):
                 item.add_marker(pytest.mark.long)
         if os.environ.get("CI"):
             item.add_marker(pytest.mark.flaky(reruns=1))

@@ -51,6 +51,7 @@ def without_room(fitting: Press, game: Game, wanted: Iterator[tuple[str, str]]) 
     return wrong
 
 
+@pytest.mark.kinds
 @pytest.mark.slow
 def test_what_is_long_has_room_where_every_option_is_another(fitting: Press, game: Game) -> None:
     last = [*houses(game)][-1]

@@ -28,6 +28,7 @@ def told_by_answers(record: Record) -> int:
     return hands
 
 
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", ROOMS)
 def test_one_back_leaves_a_table_after_answers_and_undo(served, store, phone, key):
     scorer, record = Scorer(phone(), served.url, store), tapped(golden(key))

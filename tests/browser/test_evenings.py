@@ -57,11 +57,8 @@ def word(key):
     return re.sub(r"\d+", "", key)
 
 
-@pytest.mark.kinds
-@pytest.mark.parametrize(
-    "key",
-    [pytest.param(key, marks=[pytest.mark.long] * (key == "jo-jotte")) for key in games.shelf()],
-)
+@pytest.mark.kinds("kaiser")
+@pytest.mark.parametrize("key", games.shelf())
 def test_every_kind_of_page_of_a_rooms_golden_evening_is_tapped(served, store, phone, key):
     """And what a table tells besides; pages like one that was tapped are brought in."""
     record = tapped(golden(key))

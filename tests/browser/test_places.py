@@ -259,7 +259,7 @@ def stays(scored, key, ways):
     assert moved == []
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser", "panguingue")
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_no_key_moves_between_two_states_of_a_question(scored, key):
     """At night, and of Kaiser, also with text of twice the size."""

@@ -51,6 +51,7 @@ def test_return_in_a_field_of_a_new_table_closes_the_keyboard(served, store, pho
     assert newest(store) == before
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize("key", games.shelf())
 def test_return_begins_no_table_without_a_script(served, store, phone, key):
     page, url = phone(java_script_enabled=False), f"{served.url}/new/{key}"

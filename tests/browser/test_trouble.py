@@ -63,6 +63,7 @@ def fill_in(page):
     found.first.evaluate("(it) => (it.querySelector('input') ?? it).click()")
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize("key", games.shelf())
 def test_a_page_filled_in_without_network_says_so_and_is_checked_again(scored, key):
     """Whatever is asked: nothing worked out before is shown, and what was chosen stays."""

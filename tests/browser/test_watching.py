@@ -28,7 +28,7 @@ FOLLOWED = """async () => {
 }"""
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_nothing_shifts_for_watchers_during_hands(served, store, phone, key):
     """Two hands, answer by answer: bids, the hand in play, its result, the next deal."""
