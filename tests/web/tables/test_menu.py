@@ -108,6 +108,7 @@ def test_at_a_bid_people_ask_about_bids(scorer):
     scorer.answer({"bid 2": "7"})
     page = scorer.get("disputed").text
     assert "Can I bid the same number as the bid before?" in page
+    assert "bid or pass. Common questions at this point:" in scorer.words()
     assert "No, unless you deal." in page
     link = f"/referee/kaiser/bid?table={scorer.code}"
     assert f'href="{link}"' in page
