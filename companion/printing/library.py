@@ -83,11 +83,15 @@ def library(
         yield card_set(games, wish)
 
 
-NARROW, WIDE = 10, 22
-"""Columns beside the figures on an upright page, and on one that lies."""
-LYING, SMALL, FEW, TIES = 30, 20, 12, 8
-"""Most people on a page that lies; above how many its letters are small, up to how many large; most
-ties that are told."""
+NARROW, UPRIGHT, WIDE = 10, 16, 22
+"""Columns beside the figures of a season, and of an evening, on an upright page; and on one that
+lies."""
+LYING, TIES = 30, 8
+"""Most people on a page that lies; most ties that are told."""
+SIZES = {False: {"larger": 30, "": 36, "close": 41}, True: {"larger": 19, "": 23, "close": 26}}
+"""Most lines that a page has in each size of type, upright and lying. With more it is small."""
+LETTERS, LARGE_COLUMNS = (100, 145), 16
+"""Letters in a line, upright and lying; most columns beside large type."""
 
 
 def season_page(club: Club, evenings: Sequence[ClubEvening], wish: Wish) -> Document:
@@ -109,7 +113,8 @@ def season_page(club: Club, evenings: Sequence[ClubEvening], wish: Wish) -> Docu
     return _document(
         wish, club.name, f"Season table{span}", "season", lies, words=words, lists=[], games=[],
         first=_names([each.name for each in first]), line=f"first in the season{lead}",
-        figures=season.headings(club), columns=[season.day(day, short=True) for day in days],
+        figures=season.headings(club),
+        columns=[season.day(day, short=True).replace(" ", "\n") for day in days],
         rows=[(f"{one.place}." if one.evenings else "", one.name, season.figures(club, one),
                _points(one, days)) for one in rows],
     )  # fmt: skip
@@ -127,12 +132,13 @@ def evening_page(
     """An evening: who won which game, the season's points, and every note."""
     games = [(f"{number} {title_of(each.summary.game)}", each.summary)
              for number, each in enumerate(evening.played, 1)]  # fmt: skip
-    shown, rows = games[-WIDE:], evening.places
+    rows = evening.places
+    shown = games[-(WIDE if len(rows) <= LYING else UPRIGHT) :]
     notes = [("The evening", club.notes[evening.day])] if evening.day in club.notes else []
     notes += [(f"{title}, {where}", what) for title, game in games for where, what in game.notes]
     return _document(
         wish, club.name, season.day(evening.day), evening.day,
-        len(shown) > NARROW and len(rows) <= LYING, words=[], lists=[("Notes", notes)],
+        len(shown) > UPRIGHT and len(rows) <= LYING, words=[], lists=[("Notes", notes)],
         first=_names(evening.winners), line=f"won the evening of {season.day(evening.day)}",
         games=[(*title.split(" ", 1), *_result(game)) for title, game in games],
         figures=["season points", "games won"], columns=[title.split()[0] for title, _ in shown],
@@ -167,10 +173,29 @@ def _document(
     under: str,
     name: str,
     lies: bool,
-    **shown: Sequence[object],
+    **shown: Sequence[Any],
 ) -> Document:
-    kind, many = Kind("club", under, under, "club.css", lambda *_: {}), len(shown["rows"])
-    size = "larger" if many <= FEW else "small" if many > (SMALL if lies else LYING) else ""
+    kind, size = Kind("club", under, under, "club.css", lambda *_: {}), _size(lies, **shown)
     body = rendered("club.html", kind, wish, f"{club}: {under}", club=club, under=under, lies=lies,
                     size=size, **shown)  # fmt: skip
     return Document(f"{club}: {under}", file_name("club", name, wish.paper), body, kind, wish)
+
+
+def _size(
+    lies: bool,
+    *,
+    rows: Sequence[Any],
+    games: Sequence[Any],
+    words: Sequence[Any],
+    lists: Sequence[Any],
+    columns: Sequence[Any],
+    **_: Sequence[Any],
+) -> str:
+    """The largest size of type in which a page has room for everything."""
+    noted = [f"{about}: {text}" for _, lines in lists for about, text in lines]
+    told = [*words, *noted, *("".join(game[1:]) for game in games)]
+    lines = len(rows) + sum(1 + len(text) // LETTERS[lies] for text in told)
+    lines += 3 * bool(games) + 3 * bool(noted)
+    sizes = (name for name, most in SIZES[lies].items() if lines <= most)
+    size = next(sizes, "small")
+    return "" if size == "larger" and len(columns) > LARGE_COLUMNS else size

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pikepdf
 import pytest
 
 from companion.printing import Wish
@@ -11,14 +12,14 @@ from companion.printing.library import evening_page, season_page
 from companion.results.club import Club
 from companion.results.season import evenings
 from companion.results.summary import GameSummary, Sitter, SummaryEntry
-from tests.printing.papers import on_paper
+from tests.printing.papers import on_paper, runs
 
 ODD = ("<b>O'Neill</b> 🂡", "Annabelle-Louise van der Meer-Hohenlohe", "Annabeth", "Anna")
 LONG = "The Wednesday club of the Goose, the Gridiron and the Garter"
 
 
-def season_of(many, weeks, **more):
-    """A club of so many, four of whom play every week in turn."""
+def season_of(many, weeks, pause=timedelta(days=7), **more):
+    """A club of so many, four of whom play in turn, every week or after another pause."""
     people = [*ODD, *(f"Person of the name {number}" for number in range(many))][:many]
     begun = datetime(2026, 1, 1, tzinfo=UTC)
     found = []
@@ -26,7 +27,7 @@ def season_of(many, weeks, **more):
         four = {str(seat): people[(4 * week + seat) % many] for seat in range(1, 5)}
         sitters = tuple(Sitter(name, int(seat), seat, 1, None) for seat, name in four.items())
         totals = {seat: int(seat) for seat in four}
-        at = begun + timedelta(days=7 * week, hours=20)
+        at = begun + pause * week + timedelta(hours=12)
         summary = GameSummary("kaiser", sitters, four, totals, ("4",), True)
         found.append((at, SummaryEntry("CODE", at, summary)))
     club = Club("The Thursday club of the Goose and Gridiron", tuple(people), **more)
@@ -34,11 +35,34 @@ def season_of(many, weeks, **more):
 
 
 @on_paper
-@pytest.mark.parametrize(("many", "weeks", "paper"), [(9, 12, "a4"), (60, 60, "letter")])
-def test_a_season_is_one_page(printed, paper, many, weeks):
+@pytest.mark.parametrize(
+    ("many", "weeks", "paper"), [(9, 30, "a4"), (24, 20, "letter"), (60, 60, "letter")]
+)
+def test_a_season_is_one_page_with_whole_names(printed, paper, many, weeks):
     club, found = season_of(many, weeks, best=6)
     read = printed(season_page(club, found, Wish(paper)))
-    assert (read.pages, read.wrong) == (1, [])
+    assert (read.pages, read.wrong, read.outside()) == (1, [], [])
+    assert [name for name in club.people[1:] if "".join(name.split()) not in read.letters] == []
+
+
+@on_paper
+@pytest.mark.parametrize(("many", "games"), [(28, 13), (8, 20)])
+def test_an_evening_of_many_games_is_one_page(printed, many, games):
+    club, found = season_of(many, games, pause=timedelta(minutes=20))
+    read = printed(evening_page(club, found[0], Wish("letter"), title_of=str.title))
+    assert (read.pages, read.wrong, read.outside()) == (1, [], [])
+    assert read.page_texts[0].count("Kaiser") == games
+    with pikepdf.open(read.file) as pdf:
+        assert min(size for page in pdf.pages for size, _ in runs(page)) >= 6.99
+
+
+def test_type_is_as_large_as_the_lines_of_a_page_let_it_be():
+    def size(many, weeks):
+        body = season_page(*season_of(many, weeks), Wish()).body
+        return re.findall('class="suits-two ?(.*?)"', body)[0]
+
+    found = [size(*each) for each in ((4, 1), (9, 12), (9, 30), (24, 20), (30, 20), (60, 9))]
+    assert found == ["larger", "larger", "", "close", "small", "small"]
 
 
 def test_the_page_has_everybody_and_says_what_counts():
