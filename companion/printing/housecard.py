@@ -18,10 +18,15 @@ from companion.words import capital, with_minus
 
 MOST = 6
 """Of the rules that are played as everywhere, so many are named beside the others."""
-LONG, TOO_LONG, LETTERS = 300, 600, 150
-"""With more letters than these of its own rules a card is set smaller, and in two columns; a rule
-of more letters than the last is told in the words of its option.
-"""
+LETTERS = 150
+"""A rule of more letters is told in the words of its option."""
+ROOM, DRAWING, FOOT_DRAWING = 142, 64, 22
+"""Height between the head of the card and its foot, and what a drawing takes of it, there and at
+the foot, in mm."""
+NOTE = (1.14, 3.17)
+"""Width of a letter and height of a line of the smallest type, in mm."""
+COLUMN, LINE, ROUND = 146, 128, 1.1
+"""Widths of a rule and of the line for the others, in mm; what broken lines add."""
 TALL, WIDE = (36, 71, 30), (21, 92, 44)
 """Lines on the back of a sheet, and letters in a line of answers and of a question, upright and
 lying on its side.
@@ -50,18 +55,66 @@ class Tick:
     """True if the first answer is not the standard one."""
 
 
+@dataclass(frozen=True)
+class CardType:
+    """A size of type: its em, and the size and line of a rule in em. All in mm but the last two."""
+
+    name: str
+    em: float
+    rule: float
+    line: float
+    columns: int = 1
+
+    def high(self, mine: Sequence[Agreement], others: Sequence[Agreement]) -> float:
+        """Return about how high these rules are."""
+        wide = (COLUMN - 8 * (self.columns - 1)) / self.columns
+        high = 0.0
+        for each in mine:
+            rule = _lines(each.words, 0.5 * self.rule * self.em, wide) * self.line * self.em
+            small = [each.title, f"elsewhere: {each.standard}"]
+            if self.columns > 1:
+                small = [" · ".join(small)]
+            letter, line = max(0.36 * self.em, NOTE[0]), max(1.05 * self.em, NOTE[1])
+            noted = sum(_lines(text, letter, wide) for text in small)
+            high += rule + 0.95 * self.em + noted * line
+        said = sum(len(each.title + each.words) + 4 for each in others)
+        told = _lines(".".ljust(said + 50), 0.34 * self.em, LINE)
+        return high / self.columns + (self.columns > 1) * 3 * self.em + (1 + told) * self.em
+
+
+TYPES = (
+    CardType("few", 4.94, 1.75, 2.15),
+    CardType("", 4.94, 1.4, 1.7),
+    CardType("close", 4.23, 1.4, 1.7),
+    CardType("small", 3.67, 1.4, 1.7),
+    CardType("tight", 4.02, 1.15, 1.4, 2),
+    CardType("tight close", 3.53, 1.15, 1.4, 2),
+    CardType("tight less", 3.17, 1.15, 1.4, 2),
+    CardType("tight least", 2.82, 1.15, 1.4, 2),
+)
+
+
+def _lines(text: str, letter: float, wide: float) -> int:
+    return -int(-(len(text) * letter * ROUND) // wide)
+
+
 def view(party: Party, *_: object) -> dict[str, object]:
     """Everything the house card draws."""
     found = agreements(party)
     mine = [each for each in found if each.mine]
-    said = sum(len(each.title + each.words + each.standard) for each in mine)
-    crowd = said > TOO_LONG
-    shown = {
+    others = [each for each in found if not each.mine]
+    shown = drawing(party)
+    room = ROOM - DRAWING * (bool(shown) and len(mine) < 2)
+    fitting = (size for size in TYPES if size.high(mine, others) <= room)
+    size = next(fitting, TYPES[-1])
+    return {
         "mine": mine,
-        "drawing": drawing(party),
-        "others": [each for each in found if not (each.mine or crowd)],
+        "drawing": shown,
+        "at_the_foot": len(mine) > 1 and size.high(mine, others) + FOOT_DRAWING <= ROOM,
+        "others": others,
+        "columns": size.columns > 1,
+        "size": size.name,
     }
-    return {**shown, "size": "tight" if crowd else "small" if said > LONG else ""}
 
 
 def agreements(party: Party) -> list[Agreement]:

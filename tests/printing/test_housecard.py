@@ -2,6 +2,7 @@
 
 import re
 
+import pikepdf
 import pytest
 
 from companion.games import find
@@ -10,7 +11,7 @@ from companion.printing.housecard import MOST, agreements, ticks
 from companion.printing.people import party
 from companion.printing.text import sentence
 from companion.testing.evenings import houses
-from tests.printing.papers import GAMES, boldest, on_paper
+from tests.printing.papers import GAMES, boldest, on_paper, runs
 
 
 def changed(game):
@@ -102,3 +103,35 @@ def test_a_house_card_is_one_page(printed, game):
     paper = printed(build("house-card", game, rules={option.key: other}))
     assert (paper.pages, paper.complaints()) == (1, [])
     assert paper.filled[0] > 0.9
+
+
+@pytest.mark.kinds
+@on_paper
+def test_house_card_of_many_rules_is_readable(printed, game):
+    """All of them are above the lines to sign on, in type of 7 points and more."""
+    rules = houses(game)["all otherwise, 1"]
+    some = dict([*rules.items()][:4])
+    for chosen in (rules, some):
+        wish = Wish(club="The Thursday Club", url="https://c.example.org/new", paper="letter")
+        paper = printed(build("house-card", game, rules=chosen, wish=wish))
+        assert (paper.pages, paper.complaints(), paper.covered()) == (1, [], [])
+        with pikepdf.open(paper.file) as pdf:
+            assert min(size for size, text in runs(pdf.pages[0]) if text.strip()) > 6.99
+
+
+def test_type_of_a_house_card_is_as_large_as_its_rules_let_it_be():
+    def size(many):
+        rules = dict([*houses(find("kaiser"))["all otherwise, 1"].items()][:many])
+        return re.findall(
+            'class="suits-two ?(.*?)"', build("house-card", find("kaiser"), rules=rules).body
+        )[0]
+
+    assert [size(many) for many in (1, 2, 6, 10, 99)] == [
+        "few",
+        "few",
+        "close",
+        "tight",
+        "tight least",
+    ]
+    drawn = build("house-card", find("kaiser"), rules={"target": "62", "first_lead": "bid_winner"})
+    assert '<div class="low drawn">' in drawn.body
