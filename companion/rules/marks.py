@@ -56,7 +56,9 @@ def _marked(unit: str, was: str) -> str:
     while same < min(len(new), len(old)) and new[same] == old[same]:
         same += 1
     at = len("".join(new[:same]))
-    starts = [found.end() for found in _CLAUSE.finditer(unit) if found.end() <= at]
+    # After the last bar of a table row the mark would be a cell more than the row has.
+    end = len(unit.rstrip(" |")) if unit.startswith("|") else len(unit)
+    starts = [found.end() for found in _CLAUSE.finditer(unit) if found.end() <= min(at, end)]
     opening = _OPENS.match(unit)
     at = max([opening.end() if opening else 0, *starts])
     while unit[at : at + 1] in tuple(" \n|*_"):
@@ -64,6 +66,7 @@ def _marked(unit: str, was: str) -> str:
     kept, left = re.findall(r"\w+", unit), re.findall(r"\w+", was)
     rest = iter(left)
     shorter = len(kept) < len(left) and all(word in rest for word in kept)
+    shorter = shorter or same == len(new)
     return unit[:at] + (GONE if shorter else HERE) + unit[at:]
 
 

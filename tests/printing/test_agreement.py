@@ -13,7 +13,8 @@ from companion.printing.layouts import draw
 from companion.printing.people import party
 from companion.printing.rulesheet import running
 from companion.questions import Refused
-from companion.rules.marks import HERE
+from companion.rules import markdown
+from companion.rules.marks import HERE, without
 from companion.testing.evenings import houses, values
 from companion.testing.test_documents import sentences
 from tests.printing.papers import on_paper, played
@@ -88,6 +89,15 @@ def test_the_word_here_stands_before_a_clause(game):
             for found in re.finditer(f"(.?.?){HERE}", piece.marked):
                 assert re.search(r"(^|[\s.;:,!?–…(|*_“>-])$", found[1]), piece.marked
                 assert not re.search(r"\b(the|a|an|to|of) $", piece.marked[: found.start(0) + 2])
+
+
+def test_mark_of_a_house_rule_adds_no_cell_to_a_row(game):
+    """With another number of cells a table would be printed as text with bars."""
+    for rules in houses(game).values():
+        for _, piece in party(game, rules=rules).text.pieces():
+            plain, marked = markdown.html(without(piece.marked)), markdown.html(piece.marked)
+            for cell in ("<table", "<th", "<td"):
+                assert marked.count(cell) == plain.count(cell), piece.marked
 
 
 def test_what_a_kaiser_wins_is_on_the_sheet():
