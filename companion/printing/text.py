@@ -49,6 +49,7 @@ def suits(html: str) -> str:
 
 
 _SUM = re.compile(r"(?<=[\w♣♦♥♠)]) ([+−×=]) (?=[\w−(])")
+_GAIN = re.compile(r"(?<![\w♣♦♥♠) ]) ([+−×]) (?=\d)")
 _ROW = re.compile(r"(?<=\d) · (?=\d)")
 _VALUE = re.compile(r"\b([AKQJ]) (?=\d)")
 _RANK = "(?:10|[2-9AKQJ])"
@@ -60,7 +61,7 @@ def bound(text: str) -> str:
     A K Q J, K 13.
     """
     text = _ORDER.sub(lambda found: found[0].replace(" ", "\u00a0"), text)
-    text = _ROW.sub("\u00a0·\u00a0", text)
+    text = _GAIN.sub(" \\1\u00a0", _ROW.sub("\u00a0·\u00a0", text))
     return _VALUE.sub("\\1\u00a0", _SUM.sub("\u00a0\\1\u00a0", text))
 
 
@@ -74,7 +75,7 @@ def inline(text: str) -> Markup:
     return Markup(markdown.inline(text))
 
 
-LONG = {"heading": 15, "card": 13, "figure": 8, "field": 8, "winner": 45}
+LONG = {"heading": 15, "card": 13, "figure": 8, "field": 8, "winner": 45, "result": 36, "note": 70}
 """Letters up to which a text has its own size in its place; a longer one is set smaller."""
 
 

@@ -58,7 +58,8 @@ def test_an_evening_of_many_games_is_one_page(printed, many, games):
 
 def test_type_is_as_large_as_the_lines_of_a_page_let_it_be():
     def size(many, weeks):
-        body = season_page(*season_of(many, weeks), Wish()).body
+        club, evenings = season_of(many, weeks)
+        body = season_page(club, evenings, Wish()).body
         return re.findall('class="suits-two ?(.*?)"', body)[0]
 
     found = [size(*each) for each in ((4, 1), (9, 12), (9, 30), (24, 20), (30, 20), (60, 9))]

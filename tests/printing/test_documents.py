@@ -171,6 +171,9 @@ def test_a_card_of_each_game_comes_on_few_sheets(printed, paper):
     read = printed(card_set(GAMES, Wish(paper=paper)))
     assert read.complaints() == []
     assert read.pages == 2 * -(-len(GAMES) // 9)
+    for page in read.boxes:
+        feet = {round(y1) for _, y1, _, _, word in page if word == "players"}
+        assert len(feet) <= 3  # one height in each row of cards
     fronts = " ".join(read.page_texts[::2])
     assert [game.title for game in GAMES if game.title not in fronts] == []
 

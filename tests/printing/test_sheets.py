@@ -424,6 +424,11 @@ def test_short_forms_of_names_are_apart_and_fit_their_box(names, short):
     assert text.initials(names, 13) == short
 
 
+def test_signs_and_their_figures_stay_on_one_line():
+    for words in ("Each hand won: + 25.", "undercut, + 10", "8 + 5 − 3"):
+        assert not re.search(r"[+−] |\d [+−]", text.bound(words))
+
+
 def test_letters_that_no_face_has_are_said_once_each(monkeypatch):
     with monkeypatch.context() as patch:  # what every machine has is not looked up
         patch.setattr(text, "_known", None)
@@ -468,15 +473,33 @@ def test_names_of_which_a_box_shows_the_same_letters_have_their_numbers_there():
     assert party(game, players=["Christian", "Christopher", "Pia", "Quin"]).alike is False
 
 
+NAMED = [
+    "Bartholomew Featherstonehaugh", "Bartholomea Fitzgerald-Smythe", "Barthold Hohenlohe",
+    "Bartolomeo dei Conti Rossi", "Bartina Meulen", "Bartok Nagy", "Barthel Saint",
+]  # fmt: skip
+
+
 @on_paper
 @pytest.mark.parametrize(
     ("key", "pages"), [("back-alley", 2), ("nine-card-don", 2), ("panguingue", 3)]
 )
 def test_a_finished_evening_keeps_to_its_pages_whatever_the_names_are(printed, key, pages):
-    names = ["Bartholomew Featherstonehaugh", "Bartholomea Fitzgerald-Smythe"]
-    names += ["Barthold Hohenlohe", "Bartolomeo dei Conti Rossi", "Bartina Meulen", "Bartok Nagy"]
     wish = Wish(date="22 November 2026", code="ABCDEF")
-    assert printed(sheet_of(find(key), *names, "Barthel Saint", wish=wish)).pages <= pages
+    paper = printed(sheet_of(find(key), *NAMED, wish=wish))
+    assert paper.pages <= pages
+    # The heading of a hand is never the last row of a page.
+    assert [text for text in paper.page_texts if re.search(r"deals\D*This table plays", text)] == []
+
+
+@on_paper
+def test_how_it_ended_is_beside_the_code(printed):
+    wish = Wish(url="http://192.168.1.20:8000/t/ABCDEF")
+    paper = printed(sheet_of(find("back-alley"), *NAMED, wish=wish))
+    (top,) = [y1 for _, y1, *_, word in paper.boxes[0] if word == "WINNER"]
+    edge = paper.measured[0][0] - (12 + 15) * 72 / 25.4
+    beside = [box for box in paper.boxes[0] if 0 <= box[1] - top < 15 * 72 / 25.4]
+    assert len(beside) > 20
+    assert [word for _, _, x2, _, word in beside if x2 > edge] == []
 
 
 def test_hands_are_counted_as_they_were_scored():

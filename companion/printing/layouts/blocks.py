@@ -13,6 +13,7 @@ from companion.printing.grid import PORTRAIT, Body, Cell, ColumnPlace, PaperGrid
 from companion.printing.layouts.room import LARGE, code_above, least, told_below
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
+from companion.printing.text import length_of
 from companion.words import capital
 
 NUMBER = 6.0
@@ -121,7 +122,8 @@ def _body(
 ) -> Body:
     if hand and hand.void:
         wide = len(edges) - 1
-        note = Cell(f"{hand.dealer} dealt. {capital(hand.came_to)}", "note", span=wide)
+        said = f"{hand.dealer} dealt. {capital(hand.came_to)}"
+        note = Cell(said, f"note{length_of(said, 'note')}", span=wide)
         row = Row((Cell(number, "n", head=True), note), "last", LEAST)
         return Body((row,), kind="block")
     rows = []
