@@ -19,8 +19,10 @@ from companion.engine.game import Desk, Game, Replay
 from companion.engine.hand import Hand
 from companion.engine.testing import Trials
 from companion.games import find, folders, guests, rooms, shelf
+from companion.printing import Press
 from companion.questions import Question
 from companion.rules import read_room
+from companion.testing.overflow import looked_over
 
 Cases = Iterator[Any]
 """Values of a test's arguments, each a `pytest.param` with its id."""
@@ -69,6 +71,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         for case in cases(game)
     ]
     metafunc.parametrize(["game", *names.split()], found)
+
+
+@pytest.fixture(scope="session")
+def fitting() -> Iterator[Press]:
+    """Lays documents out. The warnings say what has no room or is divided."""
+    try:
+        import_module("weasyprint")
+    except OSError:
+        pytest.skip("Pango is not on this machine")
+    press = Press(seconds=120, job=looked_over)
+    yield press
+    press.close()
 
 
 def chosen(config: pytest.Config) -> list[Game]:

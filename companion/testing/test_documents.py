@@ -8,7 +8,6 @@ import os
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -22,22 +21,10 @@ from companion.printing.rulesheet import also_here, on_the_sheet, running
 from companion.rules import HouseRule
 from companion.testing.evenings import houses, values
 from companion.testing.lessons import checked
-from companion.testing.overflow import looked_over
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 PAGES = {"rules": 3, "cards": 2, "house-card": 1, "sheet": 4}
 """The most pages of a kind, whatever the house rules are."""
-
-
-@pytest.fixture(scope="session")
-def fitting() -> Iterator[Press]:
-    try:
-        import_module("weasyprint")
-    except OSError:
-        pytest.skip("Pango is not on this machine")
-    press = Press(seconds=120, job=looked_over)
-    yield press
-    press.close()
 
 
 def without_room(fitting: Press, game: Game, wanted: Iterator[tuple[str, str]]) -> list[Any]:

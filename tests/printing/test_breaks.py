@@ -4,22 +4,12 @@ import os
 import re
 from dataclasses import replace
 
-import pytest
-
 from companion.games import find
-from companion.printing import PAPERS, Press, Wish, build, kinds_of
+from companion.printing import PAPERS, Wish, build, kinds_of
 from companion.testing.evenings import houses
-from companion.testing.overflow import looked_over
 from tests.printing.papers import boldest, on_paper
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
-
-
-@pytest.fixture(scope="module")
-def laid_out():
-    press = Press(seconds=120, job=looked_over)
-    yield press
-    press.close()
 
 
 def orders(game):
@@ -43,10 +33,10 @@ def orders(game):
 
 
 @on_paper
-def test_no_scoring_section_rule_or_example_is_divided(laid_out, game):
+def test_no_scoring_section_rule_or_example_is_divided(fitting, game):
     wrong = []
     for kind, wish, name in orders(game):
-        made = laid_out.print(build(kind, game, wish=wish, rules=houses(game)[name]).sheets)
+        made = fitting.print(build(kind, game, wish=wish, rules=houses(game)[name]).sheets)
         many = made.pages > (2 if name == "standard" else 3) and kind == "rules"
         if made.warnings or (many and not wish.large):
             wrong.append((kind, wish.paper, wish.large, name, made.pages, made.warnings))
@@ -60,18 +50,26 @@ def test_section_of_two_rows_stays_whole(printed):
 
 
 @on_paper
-def test_long_credits_are_whole_and_never_alone_on_a_page(laid_out):
+def test_long_credits_are_whole_and_never_alone_on_a_page(fitting):
     """A block as high as most of a page stands for the rules before the examples."""
     document = build("rules", find("kaiser"))
     sections = re.compile(r"(?<=<main>).*(?=<section[^>]*Example)", re.DOTALL)
     body, count = sections.subn('<div style="height: 136mm"></div>', document.body)
     assert (count, 'class="credits"' in body) == (1, True)
     long = replace(document, body=body)
-    made = laid_out.print(long.sheets)
+    made = fitting.print(long.sheets)
     assert (made.pages, made.warnings) == (2, ())
     loose = body.replace('class="credits"', 'class="credits" style="break-before: auto"')
-    found = laid_out.print(replace(long, body=loose).sheets).warnings
+    found = fitting.print(replace(long, body=loose).sheets).warnings
     assert found == ("only credits on page 2",)
+
+
+@on_paper
+def test_an_example_is_never_alone_on_a_page(printed):
+    game = find("leopard")
+    rules = houses(game)["all otherwise, 2"]
+    *_, last = printed(build("rules", game, wish=Wish(paper="letter"), rules=rules)).page_texts
+    assert "Where tables differ" in last
 
 
 @on_paper
