@@ -33,6 +33,8 @@ class Shares(Question[dict[Any, int]]):
     unit: str = field(default="", kw_only=True)
     at_most: Mapping[Any, int] = field(default_factory=dict, kw_only=True)
     """Highest numbers of some, below `high`; the check of the page refuses higher ones."""
+    moon: bool = field(default=False, kw_only=True)
+    """One may have 0 and each of the others the whole total, as in Hearts."""
     typed: bool = field(default=False, kw_only=True)
     """Whole-hand page: typed numbers even where there are few."""
     code: str = field(default="wrong_total", kw_only=True)
@@ -70,9 +72,23 @@ class Shares(Question[dict[Any, int]]):
                 raise self._refuse_one(
                     who, f"{with_minus(value)} for {who} cannot be right: {why}.", "wrong_step"
                 )  # fmt: skip
-        if self.total is not None and sum(values.values()) != self.total:
+        numbers = [*values.values()]
+        if self.total not in (None, sum(numbers)) and not (self.shoots(numbers) and 0 in numbers):
             raise self._wrong_total(values)
         return {who: values[who] for who in self.among}
+
+    def shoots(self, numbers: Sequence[int]) -> bool:
+        """True if these numbers can only be part of a moon: more than one is the total."""
+        many, none = numbers.count(self.total or -1), numbers.count(0)
+        return self.moon and many > 1 and none < 2 and many + none == len(numbers)
+
+    def rest(self, numbers: Sequence[int]) -> int | None:
+        """The last number, if these are the others; None without a total."""
+        if self.total is None:
+            return None
+        if self.shoots(numbers):
+            return self.total if 0 in numbers else 0
+        return self.total - sum(numbers)
 
     def _wrong_number(self, number: int) -> Refused:
         return self.refuse(f"That is {units(number, 'number')}; {self.legal()}.", "wrong_number")
@@ -132,7 +148,7 @@ class Shares(Question[dict[Any, int]]):
         numbers = list(texts)
         if fill and numbers.count("") == 1 and self.total is not None:
             try:
-                rest = self.total - sum(number(text) for text in numbers if text)
+                rest = self.rest([number(text) for text in numbers if text])
             except ValueError:
                 return ", ".join(numbers)
             numbers[numbers.index("")] = str(rest)
@@ -153,5 +169,5 @@ class Shares(Question[dict[Any, int]]):
                     ) from None
                 self._check_range(who, given[who])
         least = sum(given.values()) + self.low * (len(self.among) - len(given))
-        if self.total is not None and least > self.total:
+        if self.total is not None and least > self.total and not self.shoots([*given.values()]):
             raise self._wrong_total(given)

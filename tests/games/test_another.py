@@ -93,6 +93,20 @@ def test_a_round_that_has_to_add_up_is_refused_with_its_sum():
     assert refused.message == "13 + 0 + 8 + 4 makes 25; there are 26."
 
 
+@pytest.mark.parametrize("points", ["0 26 26 26", "26 26 0 26", "26 0 0 0", "13 0 8 5"])
+def test_round_may_be_a_moon_by_a_house_rule(points):
+    replay = played("adds=26, moon=yes", f"points: {points}")
+    assert replay.refused == []
+    assert totals(replay) == [int(each) for each in points.split()]
+    assert (replay.hands[0].summary == "Nell shoots the moon") == points.startswith("0 26")
+    assert replay.hands[0].caveat == ""
+
+
+@pytest.mark.parametrize("points", ["26 26 26 26", "0 26 26 25", "0 0 26 26", "0 52 26 26"])
+def test_other_sums_are_no_moon(points):
+    assert played("adds=26, moon=yes", f"points: {points}").refused
+
+
 def test_partners_share_a_total_and_odd_tables_are_refused():
     assert totals(played("sides=pairs", "points: 5 -3")) == [5, -3]
     six = Record.begin("another", [*FOUR, "Rosa", "Sam"], rules={"sides": "two"})

@@ -15,6 +15,7 @@ class House(HouseRules):
     deal: Literal["passes", "stays", "none"]
     out: Literal["no", "yes"]
     adds: int
+    moon: Literal["no", "yes"]
     lines: str
     fill: Literal["round", "once"]
     start: int

@@ -82,6 +82,8 @@ def one_round(hand: Hand, number: int, cards: dict[Side, list[Tally]]) -> None:
     best = score.best_of(taken, rules)
     words = say.round_to(who=best, points=taken[best[0]])
     hand.summary = str(words) if best != list(taken) else str(say.round_level())
+    if shot := score.moon(hand.result.points, rules):
+        hand.summary = str(say.moon(who=shot))
     if stands:
         hand.caveat = mark = say.as_it_is(adds=rules.adds)
         hand.summary = f"{hand.summary}; {mark}"
@@ -182,18 +184,16 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     playing = [side for side in everybody if side not in absent]
     points = Shares(
         "points", say.points_each(), "", playing, -MOST, MOST, typed=True,
-        samples=partial(score.likely, len(playing), rules),
+        moon=score.moons(rules), samples=partial(score.likely, len(playing), rules),
     )  # fmt: skip
-    written = points.read_in(given)
-    wrong = rules.adds and written is not None and sum(written.values()) != rules.adds
+    summed = replace(points, total=rules.adds or None, rule=say.any_sum().rule)
+    wrong = points.read_in(given) is not None and summed.read_in(given) is None
     stands = Choice[str](
         "stands", say.let_it_stand(), options=[option("yes", label=str(say.save_as_it_is()))],
         confirms="points", columns=1,
         off="" if wrong else str(say.adds_up_already() if rules.adds else say.no_sum()),
     )  # fmt: skip
-    if rules.adds and not stands.read_in(given):
-        points = replace(points, total=rules.adds, rule=say.any_sum().rule)
-    return [out, points, stands]
+    return [out, points if stands.read_in(given) or not rules.adds else summed, stands]
 
 
 def holds(replay: Replay) -> Iterator[str]:
@@ -202,7 +202,8 @@ def holds(replay: Replay) -> Iterator[str]:
         rules, total = hand.rules, sum(found.points.values())
         if found.tallies and found.points != sums(found.tallies):
             yield f"round {hand.number}: the lines make another sum"
-        if rules.adds and total != rules.adds and not hand.caveat and not kept.rows(rules):
+        wrong = rules.adds and total != rules.adds and not score.moon(found.points, rules)
+        if wrong and not hand.caveat and not kept.rows(rules):
             yield f"round {hand.number}: {total} points"
         if score.bust_counts(rules) and not any(line.agreed for line in hand.lines):
             for side, points in hand.totals.items():

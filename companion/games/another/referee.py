@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.another.house import Desk
-from companion.games.another.score import MOST, bust_counts, say
+from companion.games.another.score import MOST, bust_counts, moon, say
 from companion.questions import Question, Shares
 
 
@@ -28,7 +28,8 @@ def adds_up(desk: Desk) -> Ruling:
     )
     total, sum_asked = sum(points.values()), desk.rules.adds
     why = say.fixed_sum(adds=sum_asked) if sum_asked else say.any_sum()
-    return ruled(say.add_up(fits=sum_asked in (0, total), total=total), steps=[why])
+    fits = sum_asked in (0, total) or moon(points, desk.rules) is not None
+    return ruled(say.add_up(fits=fits, total=total), steps=[why])
 
 
 ENQUIRIES = (adds_up,)

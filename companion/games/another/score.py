@@ -39,6 +39,18 @@ def length(rules: House) -> int:
     return len(filled(rules)) if card(rules) else rules.rounds
 
 
+def moons(rules: House) -> bool:
+    """True if one side may have 0 and each other side the whole sum (ANY-SUM)."""
+    return rules.moon == "yes" and bool(rules.adds)
+
+
+def moon(points: Mapping[Side, int], rules: House) -> Side | None:
+    """The side that shot the moon; None if none did."""
+    numbers, none = [*points.values()], [side for side, number in points.items() if not number]
+    whole = numbers.count(rules.adds) == len(numbers) - 1 > 1
+    return none[0] if moons(rules) and whole and len(none) == 1 else None
+
+
 def bust_counts(rules: House) -> bool:
     """True if a round that leads over the target brings nothing (ANY-BUST)."""
     return rules.over == "bust" and ends(rules) == "score" and rules.best == "highest"

@@ -12,6 +12,8 @@ from companion.words import capital, with_minus
 
 ROW, LOTS = 14, 19
 """Most values for which there are buttons: of single units, and of lots (tricks)."""
+ACROSS = 8
+"""Most of them in one row."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,11 @@ class ShareRow:
     name: str
     keys: Sequence[ShareNumber]
 
+    @property
+    def chosen(self) -> str:
+        """The number that is chosen or implied; "" for none."""
+        return next((key.shown for key in self.keys if key.on or key.follows), "")
+
 
 @dataclass(frozen=True)
 class Rows:
@@ -49,7 +56,17 @@ class Rows:
     @property
     def open(self) -> list[Any]:
         """Who has no number yet."""
-        return [row.who for row in self.rows if not any(key.on or key.follows for key in row.keys)]
+        return [row.who for row in self.rows if not row.chosen]
+
+    @property
+    def tabs(self) -> bool:
+        """True if the keys need so much room that those of one person are shown at a time."""
+        return 1 < len(self.rows) < 5 and len(self.rows[0].keys) > ACROSS
+
+    @property
+    def tab(self) -> int:
+        """The row that is shown first: the first open one."""
+        return next((place for place, row in enumerate(self.rows) if not row.chosen), 0)
 
 
 @dataclass(frozen=True)
@@ -170,12 +187,17 @@ def left_of(q: Shares, texts: list[str]) -> str:
     rest = _left(q, texts)
     if rest is None or not any(texts) or texts.count("") < 2:
         return ""
-    return f"{with_minus(rest)} left of {q.total}"
+    return "" if q.shoots(_given(texts)) else f"{with_minus(rest)} left of {q.total}"
 
 
 def _left(q: Shares, texts: list[str]) -> int | None:
     """The total without the numbers given; None where there is no total, or no number."""
     try:
-        return None if q.total is None else q.total - sum(number(text) for text in texts if text)
+        return q.rest(_given(texts))
     except ValueError:
         return None
+
+
+def _given(texts: list[str]) -> list[int]:
+    """The numbers that are typed."""
+    return [number(text) for text in texts if text]

@@ -203,7 +203,7 @@ def may_go_on(
         others = [form.get(box.name, "") for box in field.control.boxes if box.name != name]
         before = typed.removesuffix(digits).rstrip("+")
         try:
-            wanted = str(question.total - sum(number(each) for each in [*others, before] if each))
+            wanted = str(question.rest([number(each) for each in [*others, before] if each]))
         except ValueError:
             return True
         return wanted != digits and wanted.startswith(digits)
