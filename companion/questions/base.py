@@ -32,6 +32,9 @@ class Refused(Exception):
             message.values if isinstance(message, Sentence) else ()
         )
         """The values of its sentence, the seats and sides it names among them."""
+        self.nearest: tuple[int, ...] = ()
+        self.reason = self.message
+        """The nearest legal numbers, if a number is refused, and the message without them."""
         self.hand = 0
         """The hand, where an engine answer ("@dealer") is refused; otherwise 0."""
 
@@ -40,6 +43,7 @@ class Refused(Exception):
         found = Refused(self.message, self.rule or rule, self.code, self.key or key)
         found.hand = self.hand or hand
         found.about_whom = self.about_whom
+        found.nearest, found.reason = self.nearest, self.reason
         return found
 
 

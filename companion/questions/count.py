@@ -69,16 +69,26 @@ class Count(Question[int]):
                 self.code,
             )
         if value in self.impossible:
-            raise self.refuse(self.impossible[value], "not_allowed")
+            raise self._with_nearest(self.refuse(self.impossible[value], "not_allowed"), value)
         if value % self.step:
-            below = value - value % self.step
             why = self.why_step or f"it goes in steps of {self.step}"
-            raise self.refuse(
-                f"{with_minus(value)} cannot be right: {why}. "
-                f"Did you mean {with_minus(below)} or {with_minus(below + self.step)}?",
-                "wrong_step",
-            )
+            reason = f"{with_minus(value)} cannot be right: {why}."
+            near = " or ".join(map(with_minus, self.nearest(value)))
+            refusal = self.refuse(f"{reason} Did you mean {near}?", "wrong_step")
+            refusal.reason = reason
+            raise self._with_nearest(refusal, value)
         return value
+
+    def nearest(self, value: int) -> tuple[int, ...]:
+        """The next legal number below and above a refused one."""
+        legal = [each for each in self.choices() if each not in self.impossible]
+        below = max((each for each in legal if each < value), default=None)
+        above = min((each for each in legal if each > value), default=None)
+        return tuple(each for each in (below, above) if each is not None)
+
+    def _with_nearest(self, refusal: Refused, value: int) -> Refused:
+        refusal.nearest = self.nearest(value)
+        return refusal
 
     def write(self, value: int) -> str:
         return f"{self.of.code} {value}" if self.of else str(value)

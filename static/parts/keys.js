@@ -157,12 +157,26 @@
       event.preventDefault();
       if (!button.matches("[aria-disabled=true]")) tap(button);
     } else if (button.dataset.press) press(button.dataset.press, button);
+    // A legal number in the place of a refused one.
+    const box = button.dataset.into && numbers().find((each) => each.name === button.dataset.into);
+    if (box) {
+      box.value = button.value;
+      mark(fresh = box);
+      fire(box);
+    }
   }, true);
 
   on("focusin", (event) => {
     if (!event.target.matches("[data-keys]")) return;
     mark(event.target);
     fresh = event.target.value && event.target;
+  });
+
+  // Of keys in tabs the next open ones follow.
+  on("change", ({ target }) => {
+    const rows = target.name !== "tab" && target.closest(".tabs")?.children;
+    const open = rows && [...rows].find((row) => !row.querySelector("[name^='a.']:checked"));
+    if (open) open.querySelector("[name=tab]").checked = true;
   });
 
   // A keyboard's digits are a number still being typed, too; leaving its box ends it.

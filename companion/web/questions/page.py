@@ -131,6 +131,13 @@ class Page:
         return None
 
     @property
+    def nearest(self) -> Sequence[tuple[str, int]]:
+        """(name of the box, number) of each legal number next to the refused one."""
+        refused = self.problem
+        wrong = next((each for each in self.keypad if refused and each.problem is refused), None)
+        return [(wrong.name, each) for each in refused.nearest] if wrong and refused else []
+
+    @property
     def weighty(self) -> Any:
         """The answer that needs a second tap to confirm, if any."""
         return getattr(self.single.control, "weighty", None) if self.single else None

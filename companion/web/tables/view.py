@@ -341,7 +341,8 @@ def message_of(view: View) -> Notice:
     """The one message of the page, by priority."""
     page, preview = view.page, view.preview
     if page and page.problem:
-        return Notice("", [page.problem.message], True, page.problem.rule)
+        said = page.problem.reason if page.nearest else page.problem.message
+        return Notice("", [said], True, page.problem.rule)
     if note := view.note or undone(view):
         return note
     if preview and view.boxed:
