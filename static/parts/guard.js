@@ -81,7 +81,9 @@
     // On a page that is just being laid out, browsers may place a tap elsewhere.
     const again = last && (it === last.it || within(last.box, event) || (near && !last.it));
     const sends = it.matches("button:not([type=button], [name=tap])") && busy?.isConnected;
-    const twice = again && near && event.isTrusted;
+    // In a tab that has just come up, the place of the last tap rests.
+    const came = again && it !== last.it && at - last.at < LONG && it.closest(".tabs");
+    const twice = again && (near || came) && event.isTrusted;
     // What leads away may be tapped at once, but not by the second tap on what lay over it.
     const away = it.closest(".hd, #up");
     // Under the last tap a link or message of the new page rests as long as a key that deals.

@@ -22,6 +22,9 @@ from tests.browser.conftest import PHONE, Server
 from tests.browser.driver import TWICE, Scorer, golden, rested, written
 from tests.chromium import ARGS, executable
 
+RESTS = 700
+"""Milliseconds for which the place of the last tap is deaf in a tab that has just come up."""
+
 
 @dataclass
 class Finger:
@@ -123,6 +126,8 @@ class Finger:
                     self.page.locator(".calc, .go").first.wait_for()
                 row = f"label:has(> [name='a.{key}.{place}'][value='{part}'])"
                 if self.page.locator(row).count():  # else worked out
+                    if rows and self.page.locator(".tabs").count():
+                        self.page.wait_for_timeout(RESTS)
                     self.say(f"{key}.{place}", part)
                     rows += 1
             return rows
