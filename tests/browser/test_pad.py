@@ -75,3 +75,27 @@ def test_moon_is_saved_like_any_round(scored):
     expect(page.locator("#msg.no")).to_have_count(0)
     expect(page.locator(".due .head")).to_have_text("Ana shoots the moon")
     expect(page.locator(".bar .go")).to_contain_text("Save and deal")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (390, 780), (320, 568)])
+def test_one_key_for_passed_stands_beside_all_suits(scored, size):
+    """Its word is whole, and no row has a hole; at 390 x 780 all keys are above the bar."""
+    page = scored(Record.begin("jo-jotte", ["Ana", "Ben"], entry="quick"))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    keys, passed = page.locator(".crossed .k:not(.alone)"), page.locator(".crossed .alone")
+    assert passed.evaluate("e => e.scrollWidth <= e.clientWidth")
+    rows = keys.evaluate_all("all => all.map((e) => e.getBoundingClientRect().top)")
+    assert (len(rows), len(set(rows))) == (10, 2)
+    alone, last = passed.bounding_box(), keys.last.bounding_box()
+    assert abs(alone["y"] + alone["height"] - last["y"] - last["height"]) < 1
+
+
+@pytest.mark.parametrize("key", ["kaiser", "scotch-whist", "tribello", "tadmur"])
+def test_whole_hand_fits_phones_780_px_high(scored, key):
+    record = golden(key)
+    page = scored(Record.begin(key, record.players, entry="quick"))
+    page.set_viewport_size({"width": 390, "height": 780})
+    boxes = [each.bounding_box() for each in page.locator(".ans .k:visible").all()]
+    assert min(box["height"] for box in boxes) >= 48
+    ends = max(box["y"] + box["height"] for box in boxes)
+    assert ends <= page.locator(".bar").bounding_box()["y"] + 0.5
