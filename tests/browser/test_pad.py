@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.engine.record import Record
+from tests.browser.axe import violations
 from tests.browser.driver import TWICE, golden, quiet
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -99,3 +100,15 @@ def test_whole_hand_fits_phones_780_px_high(scored, key):
     assert min(box["height"] for box in boxes) >= 48
     ends = max(box["y"] + box["height"] for box in boxes)
     assert ends <= page.locator(".bar").bounding_box()["y"] + 0.5
+
+
+def test_tabs_and_nearest_numbers_are_accessible(scored):
+    record = Record.begin("tribello", golden("tribello").players, entry="quick")
+    page = scored(record, bypass_csp=True)
+    assert violations(page, "light", "dark") == []
+    record = golden("jo-jotte")
+    record.hands = [{key: text for key, text in record.hands[0].items() if "points" not in key}]
+    scored(record, page=page)
+    press(page, "6 7 next 5 0")
+    expect(page.locator(".near .k")).to_have_count(2)
+    assert violations(page, "light", "dark") == []
