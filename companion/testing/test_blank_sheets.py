@@ -46,7 +46,7 @@ def played(who: Party) -> Replay:
     return who.game.replay(record, Supplied(record, chance, lambda page: page.hand <= HANDS))
 
 
-@pytest.mark.kinds("kaiser", "jo-jotte")
+@pytest.mark.kinds
 @pytest.mark.slow
 def test_rows_of_a_blank_sheet_are_the_hands_dealt(game: Game) -> None:
     """A row that is filled in says what the hand says, until one is thrown in: nobody knows that
