@@ -60,12 +60,13 @@ def problems(store: Store, row: TableRow) -> list[str]:
 
 def _summary(store: Store, table: Stored, replay: Replay) -> Iterator[str]:
     """Yield a problem if the stored summary differs from the replay, and remove the summary."""
-    kept, right = store.summaries.of(table.code), summary_of_table(table, replay)[2]
-    if kept is None or kept.seq != table.seq or kept.stamp != right.stamp:
+    right = summary_of_table(table, replay)[2]
+    kept = store.summaries.of(table.code, right.stamp)
+    if kept is None or kept.seq != table.seq:
         return  # it is missing, of another release, or the table goes on just now
     if (kept.summary, kept.card, kept.played) != (right.summary, right.card, right.played):
         store.summaries.drop(table.code)
-        yield "lists and statistics had stored something else of it; that is corrected"
+        yield "the stored summary differed; the next list makes it anew"
 
 
 def verified(file: Path) -> str:

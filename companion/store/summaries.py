@@ -6,13 +6,13 @@ a new summary removes the old one; `Summaries.missing` names the tables without 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Column, Index, Text, and_, delete, func, insert, or_, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Field, Session, col, select
@@ -80,8 +80,20 @@ class SitterRow(Checked, table=True):
 
 
 _CARD, _SUMMARY = TypeAdapter[HomeCard](HomeCard), TypeAdapter[GameSummary](GameSummary)
-read_card: Callable[[str], HomeCard] = _CARD.validate_json
-read_summary: Callable[[str], GameSummary] = _SUMMARY.validate_json
+
+
+def read_card(text: str) -> HomeCard | None:
+    """A stored card; None for one that another release wrote, which is replaced soon."""
+    with suppress(ValidationError):
+        return _CARD.validate_json(text)
+    return None
+
+
+def read_summary(text: str) -> GameSummary | None:
+    """A stored summary; None for one that another release wrote, which is replaced soon."""
+    with suppress(ValidationError):
+        return _SUMMARY.validate_json(text)
+    return None
 
 
 @dataclass(frozen=True)
@@ -167,10 +179,14 @@ class Summaries:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def of(self, code: str) -> SummaryRow | None:
-        """The stored summary of a table; None if it is missing."""
+    def of(self, code: str, stamp: str = "") -> SummaryRow | None:
+        """The stored summary of a table, perhaps only one with this stamp; None if it is missing.
+        One with another stamp may be unreadable."""
         with self._store.looking(code) as (session, row):
-            return session.get(SummaryRow, row.id)
+            wanted = select(SummaryRow).where(SummaryRow.table_id == row.id)
+            if stamp:
+                wanted = wanted.where(SummaryRow.stamp == stamp)
+            return session.exec(wanted).first()
 
     def drop(self, code: str) -> None:
         """Removes a table's summary; a reader of the lists makes another."""

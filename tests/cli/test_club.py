@@ -22,8 +22,11 @@ from companion.engine.transcript import Transcript
 from companion.store import Store, Trouble, default_url
 from companion.store.backups import Backups, Rotation, backup
 from companion.store.engine import connect
+from companion.store.listing import Listing, Scope
 from companion.store.migrate import differ, upgrade
 from companion.store.restoring import served
+from companion.tables.filling import remove_other
+from companion.tables.summaries import fill
 from tests.club.serving import until
 from tests.databases import cluster, postgres
 
@@ -251,6 +254,45 @@ def test_a_table_that_cannot_be_replayed_is_reported_and_the_others_go_on(run, c
     assert done.exit_code == 1
     assert f"{finished}  whist: it cannot be replayed: There is no game “whist”" in done.stdout
     assert "3 tables replayed, 1 with differences" in done.stdout
+
+
+OLD_CARD = '{"title":"Kaiser","totals":[1,2],"leads":"","turn":"North","words":["hand 2"]}'
+"""A card as the release before wrote it."""
+
+
+def aged(folder):
+    """Replaces the stored summaries by those of an older release."""
+    with closing(sqlite3.connect(folder / "companion.db")) as database, database:
+        database.execute(
+            "update summaries set card = ?, summary = '{}', stamp = '0.1.0, shape 1, edition 1'",
+            (OLD_CARD,),
+        )
+
+
+def summarised_club(folder):
+    """Stores the summaries of all tables, then makes them old."""
+    with closing(Store(default_url())) as store:
+        fill(store, 60)
+        assert store.summaries.left() == 0
+    aged(folder)
+
+
+def test_summaries_of_an_older_release_are_passed_over(run, club, tmp_path):
+    folder, _ = club
+    summarised_club(folder)
+    done = run("check")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout == "3 tables replayed, 0 with differences.\n"
+    assert run("backup", tmp_path / "club.db").exit_code == 0
+    other = f"sqlite:///{tmp_path / 'other.db'}"
+    done = run("migrate", "sqlite-to-postgres", other)
+    assert (done.exit_code, done.stderr) == (0, "")
+    with closing(Store(other)) as store:
+        listed = Listing(store).listed(Scope())
+        assert [(each.card, each.summary) for each in listed] == [(None, None)] * 3
+        remove_other(store)
+        fill(store, 60)
+        assert all(each.card for each in Listing(store).listed(Scope()))
 
 
 # -- to PostgreSQL -------------------------------------------------------------------------------
