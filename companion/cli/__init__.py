@@ -12,10 +12,10 @@ from companion import __version__
 EPILOG = """\b
 Ends with
   0  done
-  1  it could not be done: a file, the network, the database, or a record
-     that does not come to what it says it comes to
-  2  what was given was not accepted: the command line, or a record or an
-     answer that is refused; the message says where and what would do
+  1  failed: a file, the network, the database, or a record whose result
+     differs from the one it states
+  2  refused: the command line, a record or an answer; the message says
+     where, and what is possible
 """
 
 MODULES = {
@@ -55,6 +55,6 @@ class Commands(click.Group):
 def main() -> None:
     """Score, rules and printed sheets for card games played with real cards.
 
-    `companion serve` is what a card table wants: it shows an address and a code
-    for the phones. The other commands do the same in a terminal.
+    Start with `companion serve`: it shows an address and a code for the phones.
+    The other commands do the same in a terminal.
     """

@@ -125,15 +125,15 @@ def told(taken: Taken) -> str:
 
 @click.command()
 @click.argument("code", metavar="CODE")
-@click.option("--new", is_flag=True, help="Make another key: all phones that were let in are out.")
+@click.option("--new", is_flag=True, help="Make another key: all other phones lose access.")
 @click.option("--address", default="", metavar="URL",
-              help="Where the Companion is, such as http://192.168.1.5:8000.")  # fmt: skip
+              help="Address of the server, such as http://192.168.1.5:8000.")  # fmt: skip
 @data_option
 def key(code: str, new: bool, address: str, data: Path | None) -> None:
-    """Give back the right to write at the table of a watch code.
+    """Print the scorer's link of a table, the one on the printed sheet.
 
-    Prints the scorer's link, the one on the printed sheet. The phone that opens it
-    may keep the score. Works while the Companion serves.
+    CODE is the watch code. The phone that opens the link may keep the score.
+    Works while the server runs.
     """
     with opened(data) as store:
         if new:

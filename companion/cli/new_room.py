@@ -31,7 +31,7 @@ TRICKS, TARGET = 7, 20
 @click.option("--title", help="What the game is called; the key with capitals if left out.")
 @click.option("--package", is_flag=True, help="Write a package of its own, to be installed by pip.")
 def new_room(key: str, title: str | None, package: bool) -> None:
-    """Write a room for a new game: it plays, prints and passes its tests as it is.
+    """Write a package for a new game: it plays, prints and passes its tests as it is.
 
     KEY is what addresses and commands call the game, such as "oh-hell". The folder is
     companion/games/ of the checkout this program runs from, or with --package a new one

@@ -80,7 +80,9 @@ def _about(game: Game) -> dict[str, object]:
 @click.option("--game", type=GameArgument(), help="The game, where the record does not say it.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of --json and read no record.")
 @click.option(
-    "--expect", is_flag=True, help="Write what it comes to into FILE, in place of what it says."
+    "--expect",
+    is_flag=True,
+    help="Write the computed result into FILE, in place of the stated one.",
 )
 def score(
     file: str, in_json: bool, answers: bool, game: Game | None, schema: bool, expect: bool
@@ -97,10 +99,9 @@ def score(
         hand 1
         bid 2: 7; bid 3: pass
 
-    An answer that is refused ends it with 2, and says in which hand and under which
-    key. Where the text says what must come of it ("= A +9 RULE words", "== 9 1",
-    "winner: A") and something else does, it ends with 1; so it does where an answer
-    is not used, since nothing asked for it.
+    If an answer is refused, the command names its hand and key, and ends with 2.
+    If the text states a result ("= A +9 RULE words", "== 9 1", "winner: A") and the
+    replay differs, or an answer is not used, the command ends with 1.
     """
     if schema:
         click.echo(as_json(TypeAdapter(Report | Unread).json_schema()))
@@ -133,7 +134,7 @@ def _write(file: str, text: str) -> None:
         click.echo(text, nl=False)
         return
     Path(file).write_text(text, encoding="utf-8")
-    click.echo(f"{file} now says what it comes to.")
+    click.echo(f"{file} now states the computed result.")
 
 
 def _not_a_record(refusal: Refusal, file: str, in_json: bool) -> None:

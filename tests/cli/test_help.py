@@ -25,7 +25,7 @@ def test_there_are_these_commands_and_each_says_what_it_is_for():
 
 def test_it_says_its_version_and_what_the_exit_codes_mean(run):
     assert run("--version").output == f"main {__version__}\n"
-    assert "2  what was given was not accepted" in run("--help").output
+    assert "2  refused: the command line" in run("--help").output
 
 
 def test_a_game_is_found_by_key_title_or_beginning(run):

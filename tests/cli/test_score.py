@@ -82,7 +82,7 @@ def test_a_refused_answer_ends_with_two_and_says_hand_key_reason_and_rule(run):
         "Refused: hand 1, bid 3. 6 is not enough. Say 7 no-trump or more, or pass. "
         "(KAI-P-BID) [bid_not_higher]"
     )
-    assert "say 7 no, 8, 8 no" in done.stdout
+    assert "say 7 no (7 NT), 8, 8 no (8 NT)" in done.stdout
     done = run("score", "-", "--json", input=REFUSED)
     data = json.loads(done.stdout)
     said = {"message": "6 is not enough. Say 7 no-trump or more, or pass.", "rule": "KAI-P-BID"}
