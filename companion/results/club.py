@@ -9,6 +9,9 @@ from datetime import date
 from companion.engine.record import MAX_NAME, clean
 from companion.questions import Refused, fold
 
+DEALS = ("turn", "winner", "drawn")
+"""Who deals first: the next one in the order of the club, a winner of the last game, or one that is
+drawn."""
 POINTS = (5, 4, 3, 2, 1)
 """Season points of an evening, the first place's first."""
 MAX_CLUB, MAX_NOTE, MAX_PEOPLE, MAX_GAMES, MAX_TABLES = 60, 500, 60, 20, 10_000
@@ -58,6 +61,8 @@ class Club:
     """Cents a point, or a game; 0 for none."""
     a_game: bool = False
     """True if the stake is for a game won instead of for each point."""
+    first_deal: str = "turn"
+    """How the first dealer is found (`DEALS`)."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """What was written about an evening, by day."""
     tables: tuple[str, ...] = ()
@@ -88,6 +93,7 @@ class Club:
         for number, most in ((self.points[0], MAX_POINTS), (self.points[-1], MAX_POINTS),
                              (self.best, MAX_BEST), (self.stake, MAX_STAKE)):  # fmt: skip
             _check(0 <= number <= most, f"“{number}” is no whole number from 0 to {most}.")
+        _check(self.first_deal in DEALS, f"“{self.first_deal[:20]}” is no way to find a dealer.")
         for day in (*self.left_out, *self.notes, self.since, self.until):
             check_day(day)
         _check(not self.until or self.since <= self.until,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from fractions import Fraction
 from functools import cached_property
+from hashlib import sha256
 from itertools import groupby
 
 from companion.questions import fold
@@ -197,6 +198,12 @@ def next_dealer(people: Sequence[str], here: Sequence[str], last: str) -> str:
     keys = [fold(name) for name in people]
     after = keys.index(fold(last)) + 1 if fold(last) in keys else 0
     return next((name for name in (*people[after:], *people[:after]) if name in here), "")
+
+
+def drawn(here: Iterable[str], seed: str) -> str:
+    """One of those here, the same for the same `seed` as long as this person is here; "" if nobody
+    is here."""
+    return max(here, key=lambda name: sha256(f"{seed} {name}".encode()).digest(), default="")
 
 
 # -- how it is told -----------------------------------------------------------------------------

@@ -15,6 +15,7 @@ SHAPE = 2
 """Version of the stored summary. Raise it if a field changes its meaning: all are then replaced."""
 
 
+DEFENDING = "defending: "
 _NOBODY = re.compile(r"north|east|south|west|player \d+", re.IGNORECASE)
 
 
@@ -47,6 +48,12 @@ class BestScore:
     hand: int
     by: str = ""
     """Name of the side that scored it."""
+
+    @property
+    def headline(self) -> str:
+        """The words, if they are about the side that scored it; else ""."""
+        about = not self.by or self.words.startswith(DEFENDING)
+        return self.words if about or any(n in self.words for n in self.by.split(" & ")) else ""
 
 
 @dataclass(frozen=True)
@@ -101,8 +108,8 @@ def best_of(hands: Iterable[tuple[HandResult, str]]) -> BestScore | None:
 
 
 def seen_by(words: str, defending: bool) -> str:
-    """A hand's summary, prefixed with "defending: " for a side without the contract."""
-    return f"defending: {words}" if words and defending else words
+    """A hand's summary, prefixed with `DEFENDING` for a side without the contract."""
+    return f"{DEFENDING}{words}" if words and defending else words
 
 
 @dataclass(frozen=True)

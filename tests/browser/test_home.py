@@ -2,10 +2,19 @@
 
 import pytest
 
+from companion import games
+from tests.browser.axe import violations
 from tests.browser.driver import golden, imported
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+STILL = """() => new Promise((done) => {
+  let sum = 0;
+  const watch = (list) => list.getEntries().forEach((each) => { sum += each.value; });
+  new PerformanceObserver(watch).observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => setTimeout(() => done(sum)));
+})"""
+"""JavaScript: how far the page has moved by itself since it was opened."""
 SEEN = """what => [...document.querySelectorAll(what)].every(each => {
   const box = each.getBoundingClientRect(), bar = document.querySelector(".bar");
   const end = bar.contains(each) ? innerHeight : bar.getBoundingClientRect().top;
@@ -23,6 +32,34 @@ def test_first_visit_shows_every_game_at_once(served, phone):
     assert page.evaluate(SEEN, ".find")
 
 
+def test_games_are_those_for_the_last_number_of_people(served, phone):
+    """All of them are in the first view, and any number can be chosen."""
+    page = phone()
+    page.goto(served.url)
+    assert page.locator(".players").count() == 0
+    imported(page, served.url, golden("kaiser"))
+    page.goto(served.url)
+    tiles = page.locator(".tile:visible")
+    assert page.locator(".players :checked").get_attribute("value") == "4"
+    assert page.evaluate(SEEN, ".tiles > [data-n~='4'] > .tile")
+    names = tiles.locator("b").all_inner_texts()
+    assert {"Kaiser", "Back Alley", "Another game"} <= {*names}
+    assert "Tadmur" not in names
+    for value, some in (("2", "Tadmur"), ("3", "Tribello"), ("6", "Panguingue")):
+        page.locator(f".players [value='{value}']").check()
+        assert some in tiles.locator("b").all_inner_texts()
+        assert "Kaiser" not in tiles.locator("b").all_inner_texts()
+    page.locator(".players [value='Any']").check()
+    assert tiles.count() == len(games.shelf())
+
+
+def test_page_without_a_question_names_none(served, phone):
+    page = phone()
+    page.goto(served.url)
+    rested = page.evaluate("document.documentElement.dataset.rested")
+    assert rested == "/The Companion"
+
+
 @pytest.mark.parametrize("size", [(390, 844), (320, 568), (844, 390)], ids=str)
 def test_search_box_and_running_game_are_whole(size, served, phone):
     page = phone()
@@ -35,3 +72,34 @@ def test_search_box_and_running_game_are_whole(size, served, phone):
     page.goto(served.url)
     assert page.evaluate(SEEN, ".going, .onward, .find, .bar .bt")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_pages_around_the_table_do_not_move_by_themselves(served, phone):
+    """And axe finds nothing on them, light or dark."""
+    page = phone(bypass_csp=True)
+    code = imported(page, served.url, golden("kaiser"))
+    page.request.post(f"{served.url}/clubs", form={"name": "Still club"})
+    page.goto(f"{served.url}/clubs")
+    club = page.locator(".ls a").first.get_attribute("href")
+    page.request.post(served.url + club, form={"do": "come", "person": "Nell, Omar, Pia, Quin"})
+    page.request.post(f"{served.url}{club}/in", form={"table": code})
+    own = "/new/another?title=Hand+%26+Foot&lines=Books+500"
+    for path in ("/", club, f"{club}/season", "/people", "/people/Nell", f"/t/{code}/share", own):
+        page.goto(served.url + path)
+        page.wait_for_function("document.fonts.status === 'loaded'")
+        assert page.evaluate(STILL) < 0.001, path  # a sign whose typeface comes late
+        assert violations(page, "light", "dark") == [], path
+    page.goto(f"{served.url}/people/Nell")
+    assert page.locator(".form li").first.is_visible()
+
+
+def test_titles_with_suits_stand_in_one_piece(served, phone):
+    """A summary lays out its parts beside each other: a title with a suit is one of them."""
+    page = phone()
+    page.goto(f"{served.url}/new/kaiser")
+    parts = page.locator("#house summary").evaluate_all(
+        """all => all.filter((each) => getComputedStyle(each).display === "flex").map((each) =>
+          [...each.childNodes].filter((part) => part.textContent.trim()).length)"""
+    )
+    assert len(parts) > 10
+    assert max(parts) <= 2

@@ -208,7 +208,7 @@ def club(served, chromium):
     page.get_by_role("button", name="Add").tap()
     page.locator("#people li").nth(4).wait_for()
     mine = page.url.removeprefix(served.url).removesuffix("/agreed")
-    page.request.post(served.url + mine, form={"do": "stake", "stake": "5"})
+    page.request.post(served.url + mine, form={"do": "agree", "stake": "5"})
     page.request.post(f"{served.url}{mine}/in", form={"table": finished})
     page.goto(served.url + mine)
     tonight = page.locator(f"a[href^='{mine}/evening/']").first.get_attribute("href")
@@ -240,7 +240,7 @@ def test_what_is_changed_of_a_club_waits_for_the_network(club):
     page.context.set_offline(True)
     page.locator("summary", has_text="On the whole evening").tap()
     page.locator("#text").fill("Nine no, and made.")
-    page.get_by_role("button", name="Keep the note").tap()
+    page.get_by_role("button", name="Save note").tap()
     banner = page.locator("#offline")
     expect(banner).to_have_text("Waiting for the network: the note.")
     assert page.locator("#text").input_value() == "Nine no, and made."

@@ -219,12 +219,17 @@ def test_a_club_is_founded_played_counted_settled_printed_and_passed_on(at, read
     page.locator(f"a[href*='{club}/evening/']").first.tap()
     page.get_by_role("heading", name="Ada won the evening").wait_for()
     page.get_by_role("link", name="Settle up").tap()
-    page.locator("#stake").fill("10")
-    page.get_by_role("button", name="Save stake").tap()
-    page.get_by_text("Bo pays Ada").wait_for()
-    assert "1.50" in page.inner_text("main")  # 15 points between 0 and 15
+    page.get_by_role("link", name="Set a stake").tap()
+    page.locator("[name=stake][value='10']").check()
+    page.get_by_role("button", name="Save settings").tap()
+    page.locator("[name=stake][value='10'][checked]").wait_for(state="attached")
+    page = at(club)
+    page.locator(f"a[href*='{club}/evening/']").first.tap()
+    page.get_by_role("link", name="Settle up").tap()
+    page.get_by_role("heading", name="1 payment").wait_for()
+    assert re.search(r"Bo\s+pays\s+Ada.*1\.50", page.inner_text("main"), re.DOTALL)  # 15 points
     page = at(f"{club}/season")
-    assert re.search(r"1\. Ada.*5.*2\. Bo.*4", page.inner_text("table"), re.DOTALL)
+    assert re.search(r"1\s+Ada.*5\s+2\s+Bo.*4", page.inner_text("table"), re.DOTALL)
     assert read(f"{club}/season.csv")[1].count("Ada") == 1
     page.get_by_role("link", name="Print").tap()
     page.get_by_text("Season table, ").first.wait_for()
@@ -236,7 +241,7 @@ def test_a_club_is_founded_played_counted_settled_printed_and_passed_on(at, read
     assert link.startswith(f"{flying.url}#take=")
     flying.page.evaluate("at => { location.hash = new URL(at).hash }", link)
     page.get_by_text("This club is here already.").wait_for()
-    page.get_by_role("button", name="Bring it up to date").tap()
+    page.get_by_role("button", name="Update the club").tap()
     page.wait_for_url(re.compile(f"{club}$"))
     assert len(json.loads(read(f"{club}/club.json")[1])["tables"]) == 1
 

@@ -12,7 +12,7 @@ from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.results.game_summary import hand_results, summary_of
-from companion.results.summary import SummaryEntry, somebody
+from companion.results.summary import BestScore, SummaryEntry, somebody
 from companion.results.tally import (
     Company,
     people,
@@ -210,3 +210,17 @@ def test_a_table_with_nothing_scored_has_a_digest():
     game = games.find("kaiser")
     found = summary_of(game.replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"])))
     assert (found.ended, found.hands, found.winners) == (False, 0, ())
+
+
+@pytest.mark.parametrize(
+    ("words", "by", "headline"),
+    [
+        ("Cat scores most, 14 with no tricks", "Ana", ""),
+        ("Cat scores most, 14 with no tricks", "Cat", "Cat scores most, 14 with no tricks"),
+        ("Cy makes 7 in ♦", "Ada & Cy", "Cy makes 7 in ♦"),
+        ("defending: Bo goes down on 8", "Ada & Cy", "defending: Bo goes down on 8"),
+        ("Passed out", "", "Passed out"),
+    ],
+)
+def test_best_hand_has_words_about_the_side_that_scored_it(words, by, headline):
+    assert BestScore(5, words, 1, by).headline == headline

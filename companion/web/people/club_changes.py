@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.engine.record import clean
 from companion.questions import Refused
-from companion.results.club import MAX_BEST, MAX_POINTS, MAX_STAKE, Club
+from companion.results.club import DEALS, MAX_BEST, MAX_POINTS, MAX_STAKE, Club
 from companion.store.clubs import Clubs
 from companion.web.people import clubs
 from companion.web.people.club_pages import every, settings
@@ -107,16 +107,20 @@ def whole(text: str, most: int, what: str) -> int:
 
 
 def agree(club: Club, form: Mapping[str, str]) -> Club:
-    """Name, season points by place with spaces or commas between them, how a season counts."""
-    parts = chosen(form, "points").replace(",", " ").split()
-    points = tuple(whole(each, MAX_POINTS, "points of a place") for each in parts)
-    return count(replace(club, name=clean(form.get("name", "")), points=points), form)
-
-
-def stake(club: Club, form: Mapping[str, str]) -> Club:
-    """Cents a point, or a game."""
-    cents = whole(form.get("stake", "") or "0", MAX_STAKE, "cents")
-    return replace(club, stake=cents, a_game=form.get("per", "point") == "game")
+    """Changes those settings that the form has: name, season points by place with spaces or commas
+    between them, how a season counts, the first deal, the stake."""
+    if "name" in form:
+        club = replace(club, name=clean(form["name"]))
+    if "points" in form:
+        parts = chosen(form, "points").replace(",", " ").split()
+        points = tuple(whole(each, MAX_POINTS, "points of a place") for each in parts)
+        club = replace(club, points=points)
+    if form.get("deal") in DEALS:
+        club = replace(club, first_deal=form["deal"])
+    if "stake" in form:
+        cents = whole(chosen(form, "stake") or "0", MAX_STAKE, "cents")
+        club = replace(club, stake=cents, a_game=form.get("per", "point") == "game")
+    return count(club, form) if "count" in form else club
 
 
 def dates(club: Club, form: Mapping[str, str]) -> Club:
@@ -139,7 +143,7 @@ def note(club: Club, form: Mapping[str, str]) -> Club:
 
 CHANGES: dict[str, Callable[[Club, Mapping[str, str]], Club]] = {
     each.__name__: each
-    for each in (agree, come, go, tonight, first, drop, count, stake, dates, counts, note)
+    for each in (agree, come, go, tonight, first, drop, count, dates, counts, note)
 }  # fmt: skip
 
 

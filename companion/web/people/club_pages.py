@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion import games, printing
+from companion import clock, games, printing
 from companion.desk.decisions import differences, ignored
 from companion.printing import Document
 from companion.printing import library as printed
@@ -28,6 +28,7 @@ from companion.web.people.clubs import ClubPage, page_of
 from companion.web.people.history import listing, mine, title_of
 from companion.web.platform import browser
 from companion.web.platform.browser import shown
+from companion.web.platform.cards import name_of, tonight
 from companion.web.platform.qr import qr
 from companion.web.tables import carry
 from companion.web.tables.exports import as_csv, download, safe
@@ -38,7 +39,10 @@ RECENT = 60
 """Most evenings in a list."""
 USUAL_POINTS = {"5 4 3 2 1": "5 4 3 2 1", "3 2 1": "3 2 1", "1": "1"}
 USUAL_COUNTS = {"all": "All", "6": "Best 6", "average": "Average"}
-"""The usual season points, and evenings that count, with their words."""
+USUAL_DEALS = {"turn": "In turn", "winner": "Last winner", "drawn": "Drawn"}
+USUAL_STAKES = {"0": "None", "10": "0.10", "100": "1.00"}
+"""The usual season points, evenings that count, first dealers and stakes in cents, with their
+words."""
 
 
 def init_app(app: Flask) -> None:
@@ -75,14 +79,18 @@ def every(problem: str = "", name: str = "", status: int = 200) -> ResponseRetur
 
 @pages.get("/club/<key>")
 def club(key: str) -> ResponseReturnValue:
-    """Tonight: who is here, who deals first, the games."""
+    """Tonight: who is here, who deals first, the tables, the games, the season so far."""
     page = page_of(key)
     here = set(page.codes)
     others = [code for code in mine().codes or () if code not in here]
     going = listing().listed(Scope(club=key, evening=page.today, status="playing", unplayed=True))
+    evening = next(tonight({key: page.club}, clock.now()), None)
+    played = evening.tables if evening else ()
+    shown = {each.code for each in played}
     return view(
         page, "club", page.url, differences=differences, shelf=games.covers(), games=games.shelf(),
-        going=going, elsewhere=listing().listed(Scope(codes=others), 8),
+        going=going, tonight=played, begun=[each for each in going if each.code not in shown],
+        name_of=name_of, elsewhere=listing().listed(Scope(codes=others), 8),
         counting=counting(page), **recent(page), **figures(page.club),
     )  # fmt: skip
 
@@ -201,7 +209,7 @@ def settings(page: ClubPage, problem: str = "", status: int = 200) -> ResponseRe
     return view(
         page, "club_agreed", here, status, problem=problem, form=request.form,
         differences=differences, ignored=ignored, games=games.shelf(), known=browser.names(),
-        points=USUAL_POINTS, counts=USUAL_COUNTS,
+        points=USUAL_POINTS, counts=USUAL_COUNTS, deals=USUAL_DEALS, stakes=USUAL_STAKES,
     )  # fmt: skip
 
 

@@ -74,9 +74,42 @@ class ClubPage:
         return ""
 
     @property
+    def next_game(self) -> ClubGame | None:
+        """The game that the club played last, or its first one; None if it has none."""
+        last = [table.summary.game for table in listing().listed(Scope(club=self.key), 1)
+                if table.summary]  # fmt: skip
+        played = (each for each in self.club.games if each.key in last)
+        return next(played, self.club.games[0] if self.club.games else None)
+
+    @cached_property
+    def winners(self) -> list[str]:
+        """Who won the last finished game, in the order of the club."""
+        scope = Scope(club=self.key, status="finished")
+        for table in listing().listed(scope, 1):
+            if table.summary:
+                won = {each.key for each in season.finishers(table.summary) if each.won}
+                return [name for name in self.club.people if fold(name) in won]
+        return []
+
+    @property
     def deals(self) -> str:
         """Who deals first at the next table."""
-        return season.next_dealer(self.club.people, self.club.here, self.dealt)
+        club = self.club
+        if club.first_deal == "drawn":
+            return season.drawn(club.here, f"{self.key} {len(self.codes)}")
+        won = [name for name in self.winners if name in club.here]
+        if club.first_deal == "winner" and won:
+            return won[0]
+        return season.next_dealer(club.people, club.here, self.dealt)
+
+    @property
+    def why_deals(self) -> str:
+        """Why this person deals first, in words; "" at the first table."""
+        if self.club.first_deal == "drawn":
+            return "Drawn."
+        if self.club.first_deal == "winner" and self.deals in self.winners:
+            return "Winner of the last game."
+        return f"{self.dealt} did last time." if self.dealt else ""
 
     def evening(self, day: str) -> ClubEvening:
         """The evening of a day with its games, perhaps without one."""

@@ -185,7 +185,7 @@ def person(name: str) -> ResponseReturnValue:
     period, chosen = chosen_period(entries)
     ever = people(entries, name)
     if not ever and not unread:
-        abort(404, f"Nobody called {name[:40]} has played at a table this phone knows.")
+        abort(404, f"No player named {name[:40]} at the tables of this phone.")
     # With no games of late, the page has earlier ones.
     nothing = PersonTally(name=ever[0].name if ever else name)
     one = next(iter(people(chosen, name) if chosen is not entries else ever), nothing)

@@ -22,6 +22,8 @@ from companion.words import counted, how_many, with_minus
 
 SHOWN = 12
 """Most tables of each status on the home page."""
+MANY = 6
+"""Numbers of players from this one on are one choice of the filter: "6+"."""
 AGAIN, OWN = 4, 6
 """Most games to play again with the last people; most games of one's own with a tile."""
 IDLE = timedelta(days=14)
@@ -79,6 +81,11 @@ class Tile:
     players: Sequence[int]
     own: bool = False
     """One that players named."""
+
+    @property
+    def seats(self) -> list[int]:
+        """The numbers of players as the filter has them, all from `MANY` on as one."""
+        return sorted({min(number, MANY) for number in self.players})
 
     @property
     def span(self) -> str:
@@ -161,6 +168,14 @@ def tiles(own: Sequence[Listed]) -> list[Tile]:
     for name in named[OWN:]:
         del found[name]
     return sorted(found.values(), key=lambda tile: every[tile.key].last and not tile.own)
+
+
+def players_of(own: Sequence[Listed], club: ClubTonight | None) -> int:
+    """The number of players that the filter shows first: those of the club who are here, or those
+    of the latest table; 0 for any."""
+    last = next((len(table.summary.finishers) for table in own if table.summary), 0)
+    number = min(club.people if club else last, MANY)
+    return number if number > 1 else 0
 
 
 def name_of(table: Listed) -> str:

@@ -17,7 +17,17 @@ from companion.web.people import clubs
 from companion.web.people.history import left, listed_for_all, listing
 from companion.web.platform import browser, pocket
 from companion.web.platform.browser import LOOKS, shown
-from companion.web.platform.cards import SHOWN, TableCard, again, card, seats, tiles, tonight
+from companion.web.platform.cards import (
+    MANY,
+    SHOWN,
+    TableCard,
+    again,
+    card,
+    players_of,
+    seats,
+    tiles,
+    tonight,
+)
 
 pages = Blueprint("home", __name__)
 LISTS = (
@@ -71,7 +81,8 @@ def home() -> ResponseReturnValue:
         idle=[each for each in playing if each.idle],
         finished=cards("finished", own, now),
         abandoned=cards("abandoned", own, now),
-        tiles=tiles(own), seats=seats,
+        tiles=tiles(own), seats=seats, counts=range(2, MANY + 1) if known or every else (),
+        preset=players_of(real, club),
         clubs=[(key, each, count(key)) for key, each in every.items()
                if not club or key != club.page.key],
         newcomer=not known, failed=games.guests().failed,

@@ -11,7 +11,10 @@ from urllib.parse import urlencode
 import pytest
 
 from companion import games
+from companion.results.season import finishers
 from companion.store.clubs import ClubRow, Clubs
+from companion.store.listing import Listing, Scope
+from tests.finding import match_in
 from tests.web.people.club import PEOPLE, Club
 from tests.web.phones import deflated, plain
 
@@ -131,8 +134,10 @@ def test_the_season_counts_as_the_club_agreed(club):
         club.played(day)
     page = club.see("/season")
     assert "2 of 2" in page
-    assert (page.count(" 5 5"), page.count(" 3 3")) == (2, 2), page
-    assert club.last.text.count('class="person leads"') == 2  # those in first place
+    for points in (5, 3):  # of two people on each day
+        assert page.count(f"5 Nov {points} 12 Nov {points}") == 2, page
+    assert club.last.text.count('<tr class="leads">') == 2  # those in first place
+    assert club.last.text.count('d="M0 0h100.0v10H0z"') == 2  # their bars are full
     assert column(club, "points") == {"10", "6"}
     for _ in range(2):
         club.change("counts", day="-2026-11-12", back="season")
@@ -164,6 +169,62 @@ def test_settings_offer_usual_values_and_any_other(club):
     assert 'value="Ada">Ada</button>' not in page
 
 
+def first_dealer(club):
+    """Who deals first, on the page of the club and at a new table."""
+    (dealer,) = re.findall(r"(\w+) deals first\. ", club.see())
+    page = club.get(f"/new/kaiser?club={club.key}").text
+    names = re.findall(r'id="name-\d"[^>]*value="(\w*)"', page)
+    (checked,) = re.findall(r'name="dealer" value="(\d)" checked', page)
+    assert names[int(checked) - 1] == dealer
+    return dealer
+
+
+def test_first_dealer_is_found_as_the_club_agreed(club):
+    before = club.played(5)
+    club.see()
+    summary = next(each for each in tables_of(club) if each.summary).summary
+    won = [each.name for each in finishers(summary) if each.won]
+    assert first_dealer(club) == season_after(before, club)
+    club.change("agree", deal="winner")
+    assert first_dealer(club) == min(won, key=PEOPLE.index)
+    assert "Winner of the last game." in club.see()
+    club.change("agree", deal="drawn")
+    drawn = first_dealer(club)
+    assert drawn == first_dealer(club)  # the same as long as nothing is played
+    absent = next(name for name in PEOPLE if name != drawn)
+    club.change("tonight", person=f"-{absent}")
+    assert f"{drawn} deals first." in club.see()
+    assert "Drawn." in club.see()
+
+
+def season_after(before, club):
+    """The next person of the club after the first dealer of this table."""
+    head = before.record.head
+    last = head[f"player {head.get('dealer', '1')}"]
+    return PEOPLE[(PEOPLE.index(last) + 1) % 4]
+
+
+def tables_of(club):
+    return Listing(club.store).listed(Scope(club=club.key))
+
+
+def test_next_step_of_a_club_is_the_green_key(app):
+    club = Club(app)
+    club.url = club.post("/clubs", {"name": "T"}).headers["Location"].removesuffix("/agreed")
+
+    def step():
+        return plain(match_in(r'(?s)<a class="bt go".*?</a>', club.get(club.url).text)[0])
+
+    assert step() == "Add members"
+    club.change("come", person="Ada, Bo, Cy, Dee")
+    assert step() == "Choose a game"
+    code = club.start("another", "own", PEOPLE, **{"rule.title": "Hearts"})
+    assert step() == "Go on Hearts"
+    assert f'href="/t/{code}"' in club.last.text
+    club.post(f"/t/{code}/delete", {})
+    assert step().startswith("Play Hearts")
+
+
 def test_what_cannot_be_is_refused_in_words_and_nothing_changes(club):
     before = club.kept
     for do, more, words in (
@@ -173,7 +234,8 @@ def test_what_cannot_be_is_refused_in_words_and_nothing_changes(club):
         ("agree", {"name": "A", "points": "1 2 3"}, "none higher than the one before"),
         ("agree", {"name": "A", "points": "five"}, "“five”"),
         ("count", {"count": "100"}, "whole number from 0 to 99"),
-        ("stake", {"stake": "-5"}, "“-5”"),
+        ("agree", {"stake": "-5"}, "“-5”"),
+        ("agree", {"stake": "other", "stake_other": "a euro"}, "“a euro”"),
         ("dates", {"since": "soon", "until": ""}, "“soon” is not a day"),
         ("dates", {"since": "2026-11-05", "until": "2026-11-01"}, "before it begins"),
         ("note", {"day": DAY, "note": "x" * 501}, "this one has 501"),
@@ -191,11 +253,14 @@ def test_what_cannot_be_is_refused_in_words_and_nothing_changes(club):
 
 def test_an_evening_is_settled(club):
     record = club.played(5).record
-    club.change("stake", stake="10", per="point", back=f"settle/{DAY}")
+    assert "No stake" in club.see(f"/settle/{DAY}")
+    club.change("agree", stake="other", stake_other="10", per="point")
     least, most = sorted(games.find("kaiser").replay(record).ledger.totals.values())
     page = club.see(f"/settle/{DAY}")
-    assert re.findall(r"\w+ pays [A-Z]\w+", page) == ["Bo pays Ada3", "Dee pays Cy3"]
+    assert re.findall(r"\w+ pays \w+", page) == ["Bo pays Ada", "Dee pays Cy"], page
+    assert "2 payments" in page
     assert f"{10 * (most - least) / 100:.2f}" in page
+    assert f"Stake: {club.kept.stake / 100:.2f} a point" in page
     assert "the difference" in page
     club.played(5, key="another")
     assert "Hearts 16, 52, 22, 14" in club.see(f"/settle/{DAY}")  # a side’s colon is for two
@@ -276,7 +341,8 @@ def test_a_club_too_long_for_a_link_says_so_and_goes_as_a_file(club):
 @pytest.mark.parametrize(
     "of",
     [1, {}, {"name": ""}, {"people": ["x" * 200]}, {"people": [f"P{n}" for n in range(61)]},
-     {"since": "soon"}, {"stake": -1}, {"notes": {DAY: "x" * 501}}, {"points": [1] * 16}],
+     {"since": "soon"}, {"stake": -1}, {"notes": {DAY: "x" * 501}}, {"points": [1] * 16},
+     {"first_deal": "soon"}],
 )  # fmt: skip
 def test_a_file_whose_club_is_none_is_refused_whole(phone, of):
     wrong = {"name": "A", **of} if of and of != 1 else of
