@@ -22,6 +22,8 @@ from companion.store.saved import Saved
 from companion.tables.names import CORRECTIONS, SHIFTS, own_words, speaker
 from companion.words import capital, with_minus
 
+UNLISTED = ("@ok", "@entry")
+"""Engine answers that are no correction of a hand."""
 TOLD = 40
 """Corrections described in full; earlier ones only name the hand."""
 
@@ -67,6 +69,22 @@ def count_corrections(saved: Saved) -> int:
     """The number of corrections in force."""
     rows, standing = _corrections(saved)
     return sum(row.seq in standing for row in rows)
+
+
+def corrected_hands(saved: Saved) -> set[int]:
+    """The numbers that corrected and added hands have now."""
+    rows, standing = _corrections(saved)
+    found = set[int]()
+    for row in rows:
+        if row.seq not in standing or not row.hand:
+            continue
+        if row.kind == "insert":
+            found = {number + (number >= row.hand) for number in found} | {row.hand}
+        elif row.kind == "remove":
+            found = {number - (number > row.hand) for number in found - {row.hand}}
+        elif not all(key in UNLISTED or key.startswith("@rule ") for key in row.answers):
+            found.add(row.hand)
+    return found
 
 
 def _corrections(saved: Saved) -> tuple[list[JournalRow], set[int]]:
@@ -137,7 +155,7 @@ def _own(replay: Replay, hand: int, key: str, before: str | None, after: str | N
     if key.startswith("@adjust"):
         words = with_minus((after or before or "").partition(" ")[2])
         return f"extra points {words}{'' if after else ' are taken out'}"
-    return "" if key in ("@ok", "@entry") or key.startswith("@rule ") else (
+    return "" if key in UNLISTED or key.startswith("@rule ") else (
         own_words(replay, hand, key, after)
     )  # fmt: skip
 

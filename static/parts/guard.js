@@ -29,7 +29,7 @@
     x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
   // Identifies the question; the server ignores early taps, too.
-  const asked = () => location.pathname + one("main [name=at]")?.value + one("h1")?.textContent;
+  const asked = () => [location.pathname, one("main [name=at]")?.value, one("h1")?.textContent].join("");
   let before = "";
 
   const rest = () => {

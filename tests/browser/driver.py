@@ -122,7 +122,7 @@ def first_with(wanted) -> tuple[Record, int, int, str] | None:
 RESTED = """() => {
   const one = (what) => document.querySelector(what), root = document.documentElement;
   return !one('.htmx-request') && !one('#brief') && root.dataset.rested
-    === location.pathname + one('main [name=at]')?.value + one('h1')?.textContent;
+    === [location.pathname, one('main [name=at]')?.value, one('h1')?.textContent].join('');
 }"""
 """JavaScript: true once the scripts run and taps count again."""
 

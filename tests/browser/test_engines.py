@@ -42,7 +42,7 @@ AWAY = re.compile("Load failed|NetworkError when attempting")
 RESTED = """const root = document.documentElement, one = (what) => document.querySelector(what);
 return document.readyState === "complete" && !root.classList.contains("resting")
   && !one(".htmx-request") && (!one("script[src*='table.']") || root.dataset.rested
-    === location.pathname + one("main [name=at]")?.value + one("h1")?.textContent);"""
+    === [location.pathname, one("main [name=at]")?.value, one("h1")?.textContent].join(""));"""
 DARK = "rgb(21, 23, 26)"
 NEWS = """const one = (what) => document.querySelector(what);
 return location.href + one("main [name=at]")?.value + one("h1")?.textContent;"""
@@ -296,6 +296,23 @@ class Walk:
         self.tap(".bar .go", brings="[name='a.event 2']")
         self.look("melded")
 
+    def named(self):
+        """A game that the table names, with lines of its own, and what the table shares."""
+        self.goto("/new/another")
+        self.tap("button[value='as Hand & Foot']", brings=".lines-of li")
+        self.look("a named game")
+        self.tap(".sentence [popovertarget='word-lines']", brings="#word-lines:popover-open")
+        self.look("its lines")
+        self.tap("#word-lines .go", brings=".lines-of li")
+        self.tap("button[name=do][value=begin]", brings="form.ask-form")
+        self.look("a line of a round")
+        self.tap("header a[href$='/menu']", brings="dialog[open] a[href$='/share']")
+        self.tap("dialog a[href$='/share']", brings="dialog[open] .scan")
+        self.look("share")
+        self.goto("/")
+        self.tap(".players [value='4']", brings=".players [value='4']:checked")
+        self.look("home with a game in play")
+
     def read(self):
         for path in ("/rules/kaiser", "/rules/kaiser?q=dealer", "/print/kaiser",
                      "/print/kaiser/rules.html", "/print/kaiser/cards.html",
@@ -323,6 +340,7 @@ def test_an_evening_in_another_engine(engine, watched, tmp_path):
         assert browser.js("return getComputedStyle(document.body).backgroundColor") == DARK
         walk.seats()
         table = walk.kaiser(watched)
+        walk.named()
         if engine is WebKit or UNHURRIED:
             walk.paper(table)
             walk.jo_jotte()

@@ -191,7 +191,7 @@ def enquiry(key: str, asked: str) -> ResponseReturnValue:
     game = game_of(key)
     found = next((each for each in game.enquiries if each.key == asked), None)
     if found is None:
-        abort(404, f"The referee of {game.title} has no question “{asked[:40]}”.")
+        abort(404, f"{game.title} has no referee question “{asked[:40]}”.")
     return shown("rules/enquiry.html", c=case(game, found, table_asked(game.key)))
 
 

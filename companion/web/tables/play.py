@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
-from flask import (
-    Blueprint,
-    Flask,
-    Response,
-    current_app,
-    make_response,
-    redirect,
-    request,
-    session,
-)
+from flask import Blueprint, Flask, Response, current_app, make_response, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion import budget, clock
@@ -42,6 +34,8 @@ from companion.web.tables.view import (
 from companion.words import capital
 
 pages = Blueprint("play", __name__)
+FRESH = timedelta(seconds=10)
+"""How long the table's page says that a hand was corrected; the sheet says it for ever."""
 
 
 # -- showing -------------------------------------------------------------------------------------
@@ -78,7 +72,8 @@ def table_page(
 def standing_note(view: View) -> Notice | None:
     """The notice at the top of the table's page, if any."""
     note = comes_to_something_else(view) or half_amended(view)
-    if note is None and view.writes and any(a.kind in CORRECTIONS for a in view.stored.undoable):
+    fresh = view.writes and clock.now() - view.stored.touched < FRESH
+    if note is None and fresh and any(a.kind in CORRECTIONS for a in view.stored.undoable):
         note = Notice(f"{capital(view.undo)}: {score_line(view.replay)}.")
     if not view.writes or "took" in request.args:
         note = note or passed(view, "took" in request.args)

@@ -26,7 +26,8 @@ def sheet(code: str) -> ResponseReturnValue:
         found = log.log_of(view.game, saved, view.word)
     return shown(
         "tables/sheet.html", v=view, show=show, log=found, many=log.count_corrections(saved),
-        made=decisions(view.replay, saved.rows), house=house_rules(view),
+        corrected=log.corrected_hands(saved), made=decisions(view.replay, saved.rows),
+        house=house_rules(view),
         who=browser.pencil(view.table).people, chart=view.table.chart if show == "chart" else None,
         picked=asked_number("hand") if view.writes else 0, before=sat_before(view.replay),
     )  # fmt: skip

@@ -1,7 +1,9 @@
 """Amendments: every change shown before it is saved, and exactly that saved."""
 
 import re
+from datetime import timedelta
 
+from companion import clock
 from companion.engine.record import Act, Record
 from companion.words import with_minus
 from tests.web.phones import HANDS, golden, plain
@@ -43,6 +45,33 @@ def test_later_hands_that_change_are_marked(phone):
     # Hand 6 had lifted the defenders of hand 8 over the limit; thawed, they add their four.
     changed = page.split('<table class="diff">')[1].split("</table>")[0]
     assert re.search(r'<tr class="changed"><th scope="row">8</th>', changed)
+
+
+def test_corrected_and_added_hands_are_marked_on_the_sheet(played):
+    def marked():
+        page = played.get("sheet").text
+        return re.findall(r'id="h(\d+)" class="changed"', page)
+
+    assert marked() == []
+    played.fill("amend/2", **{"a.5H": "B", "do": "check"})
+    played.send("amend/2", do="save")
+    assert marked() == ["2"]
+    assert "Omar dealt · corrected" in plain(played.get("sheet").text)
+    played.fill("remove/1", do="check")
+    played.send("remove/1", do="save")
+    assert marked() == ["1"]  # the hand has another number now
+    for _ in range(2):
+        played.fill("undo", on="")
+    assert marked() == []
+
+
+def test_note_of_a_correction_goes_after_ten_seconds(played, monkeypatch):
+    played.fill("amend/2", **{"a.5H": "B", "do": "check"})
+    played.send("amend/2", do="save")
+    assert "Hand 2 corrected:" in played.words("")
+    later = clock.now() + timedelta(seconds=11)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    assert "Hand 2 corrected:" not in played.words("")
 
 
 def test_an_answer_no_longer_asked_is_taken_out_with_the_amendment(played):
@@ -143,7 +172,7 @@ def test_the_log_tells_what_happened_and_counts_no_undo(played):
     played.answer({"bid 1": "6"})
     played.fill("undo", on="")
     words = played.words("sheet?show=log")
-    assert "Hand 2: Nell’s 8 no became 9 no" in words
+    assert "Hand 2: Nell’s 8 NT became 9 NT" in words
     assert "Corrections 1" in words
     assert not re.search(r"undo|taken back|redo|amend|bid 1", words)
     played.fill("undo", on="")
