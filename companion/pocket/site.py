@@ -28,7 +28,7 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import event
 
-from companion import __version__
+from companion import __version__, games
 from companion.paths import ROOT, STATIC
 from companion.pocket import archive, runtime
 from companion.store.engine import connect
@@ -127,7 +127,10 @@ def write(target: Path, *, small: bool = True) -> Site:
         if old.name not in wanted:
             old.unlink()
     # Last: until then visitors get the previous edition.
-    known = {"format": FORMAT, "edition": edition, "version": __version__, "packs": told}
+    known = {
+        "format": FORMAT, "edition": edition, "version": __version__, "packs": told,
+        "titles": {key: each.title for key, each in games.covers().items()},
+    }  # fmt: skip
     (target / "edition.json").write_text(json.dumps(known, separators=(",", ":")))
     return Site(edition, sent, len(wanted))
 

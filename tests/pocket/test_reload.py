@@ -1,7 +1,12 @@
-"""The page of the offline version: reloaded past the cache, and read aloud while it is fetched."""
+"""The page of the offline version: reloaded past the cache, read aloud while it is fetched, and
+what it says of a link and of the home screen."""
 
 import pytest
 
+from companion.store import Store
+from companion.tables.carrying import packed
+from tests.browser.driver import golden
+from tests.databases import prepared
 from tests.pocket.conftest import PATIENT
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -35,3 +40,51 @@ def test_progress_is_read_aloud_at_quarters(phone):
     assert 2 <= len(told) <= 5
     assert told[-1] == "Getting ready: all is here"
     assert all("MB" not in words for words in told)
+
+
+def test_link_says_which_table_comes(chromium, host, tmp_path):
+    store = Store(prepared(f"sqlite:///{tmp_path / 'scores.db'}"))
+    link = packed(store.saved(store.begin(golden("dealers-dilemma")).code))
+    store.close()
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(f"{host.url}#take={link}")
+    names = ", ".join(golden("dealers-dilemma").players)
+    coming = page.get_by_text(f"A table is on its way to you: Dealer’s Dilemma, {names}")
+    coming.wait_for()
+    page.get_by_text("Getting ready").first.wait_for()
+    assert coming.is_visible()
+    context.close()
+
+
+ANDROID = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
+DESKTOP = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
+
+@pytest.mark.parametrize(
+    ("agent", "script", "way"),
+    [
+        ("", "navigator.standalone = false", "Tap Share, then “Add to Home Screen”."),
+        (ANDROID, "", "Open the menu ⋮, then “Add to Home screen”."),
+        (DESKTOP, "", "Firefox on a computer cannot: make a bookmark."),
+    ],
+    ids=["iOS", "Android", "desktop"],
+)
+def test_home_screen_is_explained_for_this_browser(chromium, host, agent, script, way):
+    context = chromium.new_context(**({"user_agent": agent} if agent else {}))
+    page = context.new_page()
+    page.add_init_script(script)
+    page.goto(host.url)
+    if script:
+        page.get_by_role("button", name="Go on in Safari").click()
+    page.locator("#adding").wait_for(timeout=PATIENT)
+    assert page.locator("#adding small").inner_text() == way
+    assert page.locator("#add").is_hidden()
+    offer = (
+        "dispatchEvent(Object.assign(new Event('beforeinstallprompt'), {prompt() { asked = 1 }}))"
+    )
+    page.evaluate(f"window.asked = 0; {offer}")
+    page.locator("#add").click()
+    assert page.evaluate("window.asked") == 1
+    assert page.locator("#adding").is_hidden()
+    context.close()

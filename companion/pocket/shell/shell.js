@@ -50,6 +50,7 @@ function moment() {
 }
 function show(app) {
   one("own").hidden = app;
+  if (app) one("coming").hidden = true;
   frame.hidden = !app;
   if (app) frame.focus();
 }
@@ -92,6 +93,32 @@ function lacks() {
     "Turn it on for this page: in Safari in the menu beside the address, Website Settings, Lockdown Mode; or use another browser. Nothing was fetched."];
 }
 
+/* How this browser puts a page on the home screen, where it offers no key for that. */
+function adding() {
+  const { userAgent } = navigator, firefox = userAgent.includes("Firefox/");
+  if (HOMED === false) return "Tap Share, then “Add to Home Screen”.";
+  if (!firefox) return "Open the browser’s menu, then “Install” or “Add to Home screen”.";
+  return userAgent.includes("Android") ? "Open the menu ⋮, then “Add to Home screen”." : "Firefox on a computer cannot: make a bookmark.";
+}
+
+/* Says which table or club the link in the address holds; of a large one only the beginning is read. */
+async function arriving(titles = {}) {
+  const letters = location.hash.split("#take=")[1];
+  if (!letters) return;
+  let text = "";
+  try {
+    const bytes = Uint8Array.from(atob(letters.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    const decoder = new TextDecoder();
+    for (let part = await reader.read(); !part.done && text.length < 1e6; part = await reader.read()) text += decoder.decode(part.value, { stream: true });
+  } catch (error) { console.info(error); }
+  const club = /"clubs":\[\{"name":"([^"\\]+)"/.exec(text)?.[1];
+  const players = [...text.matchAll(/"player \d+":"([^"\\]+)"/g)].map(([, name]) => name);
+  const about = club || [titles[/"game":"([\w-]+)"/.exec(text)?.[1]], ...new Set(players.slice(0, 6))].filter(Boolean).join(", ");
+  one("coming").textContent = `A ${club ? "club" : "table"} is on its way to you${about ? `: ${about}` : "."}`;
+  one("coming").hidden = false;
+}
+
 async function begun() {
   if (!isSecureContext || !("serviceWorker" in navigator)) {
     tell([["This window cannot keep the Companion.", "It needs https and a browser that keeps pages: not a private window, and no old phone."],
@@ -103,6 +130,7 @@ async function begun() {
     tell(lacking);
     return;
   }
+  await arriving();
   let now;
   try {
     now = await recall("current");
@@ -192,6 +220,7 @@ async function bring(edition) {
     return row;
   });
   tell([["Getting ready", ""]]);
+  arriving(edition.titles);
   const words = one("bringing").firstElementChild, heading = one("said").querySelector("b");
   let quarter = 0;
   one("packs").replaceChildren(...rows);
@@ -221,8 +250,9 @@ function welcome(edition) {
     `${mb(sizeOf(edition))} MB are on this phone. Fourteen games, their rules and the referee open in flight mode, too.`],
   [["Choose a game", () => choose(""), true]]);
   one("said").firstElementChild.className = "done";
-  one("add").onclick = () => install?.prompt();
-  one("add").parentElement.hidden = HOMED === true;
+  one("add").onclick = () => install.prompt();
+  one("add").parentElement.hidden = HOMED === true || matchMedia("(display-mode: standalone)").matches;
+  one("adding").lastElementChild.textContent = adding();
   if (HOMED) one("bring").textContent = "Scores in Safari? Bring them over";
   for (const key of one("keep").querySelectorAll("[data-place]")) key.onclick = () => choose(key.dataset.place);
   one("keep").hidden = false;
@@ -237,7 +267,8 @@ function choose(place) {
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   install = event;
-  one("add").lastElementChild.textContent = "one tap; it then opens like any other app";
+  one("add").hidden = false;
+  one("adding").hidden = true;
 });
 
 /* -- one window writes -------------------------------------------------------------------------------- */
