@@ -101,7 +101,7 @@ def offline_result(scored, tricks="5"):
         page.locator(f"input[name='{name}'][value='{value}']").dispatch_event("click")
         expect(page.locator("#msg.wait")).to_contain_text("Waiting for the network")
     page.locator("#later").tap()
-    expect(page.locator("#msg.wait")).to_contain_text("Nell’s 8 no: the result")
+    expect(page.locator("#msg.wait")).to_contain_text("Nell’s 8 NT: the result")
     page.wait_for_timeout(TWICE)
     return page
 
@@ -116,7 +116,7 @@ def test_result_is_saved_without_network_and_counts_once_later(scored, store):
     page = offline_result(scored)
     assert answers(store, page) == []
     page.context.set_offline(False)
-    expect(page.locator("h1")).not_to_have_text("Nell’s 8 no: the result", timeout=30_000)
+    expect(page.locator("h1")).not_to_have_text("Nell’s 8 NT: the result", timeout=30_000)
     assert answers(store, page) == [{"tricks": "A 5", "5H": "A", "3S": "B"}]
 
 

@@ -18,14 +18,14 @@ def test_an_answer_is_called_what_it_was_when_it_was_given(game):
 
 
 def test_agreed_points_are_called_by_whose_they_are_and_a_bid_is_read_out_in_words():
-    """What stands on its key is short for the eye: 7 no, 7 or 2 + 5♥."""
+    """What stands on its key is short for the eye: 7 NT, 7 or 2 + 5♥."""
     replay = find("kaiser").replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
     assert names.own_words(replay, 1, "@adjust 1", "A -10 revoke") == "−10 for Nell & Pia"
     bid = replay.pending and replay.pending.page[0]
     assert isinstance(bid, Choice)
     aloud = {each.text: str(each.aloud) for each in bid.answers}
     assert aloud["7 no"] == "7 no-trump: 7 tricks, or 2 and the 5 of hearts"
-    assert (aloud["9"], aloud["pass"]) == ("9: 4 and the 5 of hearts", "")
+    assert (aloud["9"], aloud["pass"]) == ("9: 4 tricks and the 5 of hearts", "")
 
 
 def test_what_the_undo_button_has_no_room_for_is_told_without_its_question():

@@ -23,7 +23,7 @@ WORDS = {
                  "Ada: 60 trick points", "nobody declared Jo-Jotte", "Ben: a run of 3"),
     "kaiser": ("Omar bids 7", "Pia passes", "trumps are ♦", "Omar & Quin took the 5♥"),
     "leopard": ("Ann plays 5♠", "Ben plays on", "5♠ to Ann 5"),
-    "nine-card-don": ("Huw pitches first", "Huw took counters 1"),
+    "nine-card-don": ("Huw pitches first", "Huw took group 1 of counters"),
     "panguingue": ("Dee drops out", "nobody drops out", "Ben lays 3♦ 3♥ 3♠", "Gil buys in"),
     "scotch-whist": ("10♥ turned up", "Bob captured the 10♥"),
     "shakespeares-dilemma": ("Cy has the 1 of Venus", "Ada won trick 1", "Di took Galaxy Venus"),

@@ -84,7 +84,7 @@ class RunDialogue:
 
         def hints(said: str) -> str:
             if said == HOW_HIGH:
-                return f"mine is {length} too"
+                return f"mine is also {length}"
             return (
                 "mine is shorter, or none"
                 if said == GOOD
@@ -132,7 +132,9 @@ class RunDialogue:
                 *NATURAL[: NATURAL.index(top)],
                 option(SAME, label="the same"), IS_GOOD,
             ],
-            hints=lambda said: {GOOD: "mine is lower", SAME: f"{top} too"}.get(said, "no good"),
+            hints=lambda said: {GOOD: "mine is lower", SAME: f"mine is also {top}"}.get(
+                said, "mine is higher"
+            ),
             why_not=why_not, by=seat,
         )  # fmt: skip
 

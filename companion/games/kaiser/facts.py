@@ -13,7 +13,7 @@ from companion.seating import Seat, Side
 say = Sentences(__file__)
 PACK = Pack.of(("A", "K", "Q", "J", "10", "9", "8", "7"), without=("7H", "7S"), extra=("5H", "3S"))
 HIGHEST, TRICKS = 12, 8
-LEGEND = "no: no-trump"
+LEGEND = "NT: no-trump"
 PASS, REST = "pass", "rest pass"
 """One player passes; this player passes, and so does everybody after."""
 
@@ -37,15 +37,20 @@ class Bid:
         return self.points * (2 if self.no_trump else 1)
 
     @property
-    def words(self) -> str:
-        """The bid in a sentence; on its key and in a record it is short."""
-        return str(self) if self.kaiser else f"{self}{'-trump' * self.no_trump}"
-
-    def __str__(self) -> str:
+    def code(self) -> str:
+        """The bid in a record: "7 no"."""
         return "kaiser" if self.kaiser else f"{self.points}{' no' * self.no_trump}"
 
+    @property
+    def words(self) -> str:
+        """The bid in a sentence; on its key and in a record it is short."""
+        return self.code if self.kaiser else f"{self.code}{'-trump' * self.no_trump}"
 
-NAMED = {str(bid): bid for n in range(100) for bid in (Bid(n), Bid(n, True))}
+    def __str__(self) -> str:
+        return "kaiser" if self.kaiser else f"{self.points}{' NT' * self.no_trump}"
+
+
+NAMED = {bid.code: bid for n in range(100) for bid in (Bid(n), Bid(n, True))}
 NAMED["kaiser"] = Bid(HIGHEST, True, True)
 
 
@@ -55,8 +60,8 @@ def key_of_bid(seat: Seat) -> str:
 
 
 def bid_named(text: str) -> Bid | None:
-    """The bid that a record writes so: "7 no"; None for any other text."""
-    return NAMED.get(text)
+    """The bid that a record writes so, "7 no", or a key, "7 NT"; None for any other text."""
+    return NAMED.get(text.lower().replace(" nt", " no"))
 
 
 def ladder(rules: House) -> tuple[Bid, ...]:
@@ -64,15 +69,16 @@ def ladder(rules: House) -> tuple[Bid, ...]:
 
 
 def rung(text: str, rules: House) -> Bid | None:
-    """The bid that a record writes so, if these rules have it."""
-    return _rungs(rules.min_bid, rules.eleven == "yes", rules.kaiser_bid == "on").get(text)
+    """The bid that a record or a key writes so, if these rules have it."""
+    found = bid_named(text)
+    return found if found in ladder(rules) else None
 
 
 @cache
 def _rungs(lowest: int, eleven: bool, kaiser: bool) -> dict[str, Bid]:
     numbers = [n for n in range(lowest, HIGHEST + 1) if n != 11 or eleven]
     top = [Bid(HIGHEST, True, True)] if kaiser else []
-    return {str(bid): bid for bid in [Bid(n, no) for n in numbers for no in (False, True)] + top}
+    return {bid.code: bid for bid in [Bid(n, no) for n in numbers for no in (False, True)] + top}
 
 
 def no_bids(rules: House) -> list[Bid]:
@@ -125,8 +131,8 @@ class Turn:
         """What may be said over the highest bid: "7 no-trump or more"; "" for a pass alone."""
         above = [bid for bid in ladder(self.rules) if self.high and bid.rung > self.high.rung]
         equal = [self.high] if self.high and self.equals(self.high) else []
-        legal = " or ".join(bid.words for bid in equal + above[:1])
-        return f"{legal} or more" if above else legal
+        lowest = next((bid.words for bid in equal + above), "")
+        return f"{lowest} or more" if above else lowest
 
     def too_low(self, bid: Bid, high: Bid) -> Sentence:
         right = self.rules.dealer_equal == "yes"

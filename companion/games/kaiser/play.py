@@ -63,7 +63,7 @@ def result(hand: Hand, marks: Marks) -> Result | None:
         if high is None:
             return None
         contract, declarer = high, high.declarer
-        known = {"bidder": declarer.code, "contract": str(contract.bid)}
+        known = {"bidder": declarer.code, "contract": contract.bid.code}
         contract_known(hand, contract, marks)
         if not contract.bid.no_trump:
             hand.on_pending = partial(bids_so_far, hand, calls)
@@ -92,7 +92,7 @@ def bidding(hand: Hand) -> tuple[Contract | None, dict[Seat, str]]:
     for place, seat in enumerate(order):
         dealer = seat is hand.dealer
         hand.facts |= {
-            "bid.high": str(high.bid) if high else "none", "misdeal.bid": "no",
+            "bid.high": high.bid.code if high else "none", "misdeal.bid": "no",
             "bid.who": "the dealer" if dealer else "another player",
         }  # fmt: skip
         turn = Turn(high.bid if high else None, dealer, hand.rules)
@@ -145,7 +145,7 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
         return text if passes else facts.bid_named(text)
 
     def options() -> list[object]:
-        rest = option(facts.REST, label="the rest pass", set_apart=True)
+        rest = option(facts.REST, label="all others pass", set_apart=True)
         passes = [option(PASS, set_apart=True), rest][: 1 if turn.dealer else 2]
         ladder = facts.ladder(turn.rules)
         return [

@@ -51,7 +51,7 @@ def test_a_wrong_bidder_takes_four_taps_at_most(played):
     """Correct this hand, the name, at most one answer that is asked under it, Correct it."""
     played.fill("amend/2", instead="4")  # Quin had bid 7 no-trump, and Nell 8
     words = played.words()
-    assert re.search("Quin: bid or pass 7 no(-trump)? 8 no", words)
+    assert re.search("Quin: bid or pass 7 (NT|no-trump) 8 (NT|no)", words)
     assert words.index("Nell: bid or pass") < words.index("Wrong dealer")
     assert '<button class="k' in played.last.text, "a tap answers what is asked"
     played.send("amend/2", **{"a.bid 1": "pass"})

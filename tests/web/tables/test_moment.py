@@ -237,7 +237,7 @@ def test_reason_of_a_result_is_above_its_keys(phone):
     one.begin(**NAMES, entry="quick")
     page = one.post("check", one.filled(SEVEN)).text
     message = plain(page.split('id="msg"')[1].split("</p>")[0])
-    assert "5 tricks + 5 (5♥) = 10; bid 7 no, made" in message
+    assert "5 tricks + 5 (5♥) = 10; bid 7 NT, made" in message
     assert re.search(r'<output class="preview[^"]* sr"', page)
 
 

@@ -78,7 +78,7 @@ def test_a_wrong_bidder_is_corrected_to_what_the_page_says(phone):
     words = one.words()
     assert "One more answer is needed" in words
     assert "0 : 0" not in words, "no totals while an answer is missing"
-    assert words.index("C: bid or pass 6 7 no") < words.index("D: bid or pass"), "under the change"
+    assert words.index("C: bid or pass 6 7 NT") < words.index("D: bid or pass"), "under the change"
     assert "New score" not in words
     assert 'value="save"' not in one.last.text
     one.send("amend/1", **{"a.bid 4": "pass", "do": "check"})

@@ -147,12 +147,12 @@ def test_a_stale_answer_is_told_what_happened_and_not_used(scorer, phone):
     reply = other.post("answer", late)
     assert reply.status_code == 409
     words = plain(reply.text)
-    assert "Already entered: Omar bids 7 no" in words
+    assert "Already entered: Omar bids 7 NT" in words
     assert "Your entry (Omar bids 8) was not used. Use mine" in words
     assert "Pia: bid or pass" in words
     assert scorer.record.hands == [{"bid 2": "7 no"}]
     mine = unescape(match_in(r'href="([^"]*)">Use mine<', reply.text)[1])
-    assert "Omar: bid or pass 7 no 8" in other.words(mine)
+    assert "Omar: bid or pass 7 NT 8" in other.words(mine)
     other.send("amend/1", do="save")
     assert scorer.record.hands == [{"bid 2": "8"}]
 
@@ -332,7 +332,7 @@ def test_no_id_of_a_rule_is_to_be_seen_but_under_why(phone):
 def test_why_gives_the_sum_the_rule_and_other_readings(played):
     words = played.words("why/2/1")
     assert "Why +10 for Nell & Pia?" in words
-    assert "5 tricks + 5 (5♥) = 10; bid 8 no, made KAI-MADE +10" in words
+    assert "5 tricks + 5 (5♥) = 10; bid 8 NT, made KAI-MADE +10" in words
     assert "Nell & Pia, hand 2 +20" in words
     assert under(games.find("kaiser").rules).rules["KAI-MADE"].title in words
     assert "KAI-PILE" in words
