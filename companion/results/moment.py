@@ -213,7 +213,7 @@ class Ending:
     def title(self) -> str:
         """ "Nell & Pia win", "Ada and Bo share it", "A draw"."""
         if self.replay.outcome is None:
-            return "The evening is closed" if self.replay.closed else self._leading
+            return "This game is closed" if self.replay.closed else self._leading
         if not self.winners:
             return "A draw"
         if len(self.winners) == 1:

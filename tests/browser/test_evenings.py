@@ -78,7 +78,7 @@ def test_every_kind_of_page_of_a_rooms_golden_evening_is_tapped(served, store, p
     assert ledger(scorer.exported()) == ledger(record)
     outcome = games.find(key).replay(record).outcome
     title = scorer.page.locator(".win .won h1")
-    expect(title).to_contain_text(" win" if outcome else "The evening is closed")
+    expect(title).to_contain_text(" win" if outcome else "This game is closed")
     for winner in outcome.winners if outcome else ():
         assert str(winner) in title.inner_text()
 

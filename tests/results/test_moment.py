@@ -142,5 +142,5 @@ def test_an_evening_closed_early_has_no_winner():
     record = Transcript.read(find("kaiser").file("evening.txt"), "kaiser").record
     record.hands = [*record.hands[:2], {"@close": "yes"}]
     found = Ending(find("kaiser").replay(record))
-    assert found.title == "The evening is closed"
+    assert found.title == "This game is closed"
     assert "Nell & Pia lead" in found.why

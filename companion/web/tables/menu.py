@@ -102,7 +102,7 @@ def share_of(view: View) -> list[Item]:
         Item("screen", "Large screen", at("tables.pencil.board"), "on a television or tablet"),
         *(() if _alone() else over),
         Item("picture", "Picture", at("paper.pictures.page"), "for a chat"),
-        Item("log", "Text", at("tables.exports.as_text"), f"every {view.replay.word}, as written"),
+        Item("log", "Text", at("paper.pictures.page", _anchor="words"), "for a chat, to copy"),
         Item("print", "Print", at("paper.prints.print_table"), "scoresheet, rule sheet, cards"),
         Item("leave", "Move to another phone", at("tables.carry.along"),
              "as a code, a link or a file", no=watches),

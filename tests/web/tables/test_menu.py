@@ -57,7 +57,9 @@ def test_share_has_six_ways(scorer, watcher):
         assert f"{one.code[:3]} {one.code[3:]}" in page.text
         assert scorer.stored.key not in page.text
         for link in re.findall(r'<li[^>]*><a href="([^"]+)"', page.text):
-            assert one.get(unescape(link)).status_code == 200, link
+            assert one.get(unescape(link).split("#")[0]).status_code == 200, link
+        assert f'href="/t/{one.code}/picture#words"' in page.text
+        assert 'id="words"' in one.get("picture").text
     assert f"<small>{menu.SCORER}</small>" in page.text  # only the scorer's phone moves a table
 
 

@@ -241,7 +241,7 @@ def test_the_end_shows_the_winner_a_chart_and_a_rematch(phone):
 
 def test_closing_ends_the_evening_and_an_undo_opens_it(played):
     played.fill("close", on="pause")
-    assert "The evening is closed" in played.words()
+    assert "This game is closed" in played.words()
     assert played.stored.status == "finished"
     played.send("undo")
     assert "Nell: bid or pass" in played.words()
