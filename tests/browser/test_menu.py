@@ -39,6 +39,28 @@ def test_the_menu_slides_up_and_goes_again(phone, served):
     assert page.locator("h1").first.inner_text() == "East: bid or pass"
 
 
+def test_back_closes_what_slid_up_and_a_page_from_it_leads_back_to_the_table(phone, served):
+    page = phone()
+    page.goto(f"{served.url}/rules")
+    url = table(page, served)
+    up = page.locator("#up")
+    for closed in (page.go_back, lambda: page.keyboard.press("Escape")):
+        page.get_by_role("link", name="Menu").tap()
+        expect(up).to_be_visible()
+        closed()
+        expect(up).to_be_hidden()
+        assert page.url == url
+        page.wait_for_timeout(TWICE)
+    page.get_by_role("link", name="Menu").tap()
+    up.get_by_role("link", name="House rules").tap()
+    page.wait_for_url("**/house*")
+    page.go_back()
+    page.wait_for_url(url)
+    expect(up).to_be_hidden()
+    page.go_back()
+    page.wait_for_url("**/new/kaiser")
+
+
 def test_a_dispute_is_one_tap_away_and_searched_in_place(phone, served):
     page = phone()
     url = table(page, served)
