@@ -40,8 +40,9 @@ def length(rules: House) -> int:
 
 
 def moons(rules: House) -> bool:
-    """True if one side may have 0 and each other side the whole sum (ANY-SUM)."""
-    return rules.moon == "yes" and bool(rules.adds)
+    """True if one side may have 0 and each other side the whole sum (ANY-SUM): with one pack of
+    Hearts, or with two."""
+    return rules.moon == "yes" and (rules.adds == 26 or rules.adds == 52)
 
 
 def moon(points: Mapping[Side, int], rules: House) -> Side | None:
