@@ -147,7 +147,7 @@ class Position:
             after = board.after(side)[0]
             shown = [
                 act(side, "lay", "Lay a meld", best=True),
-                act(side, "force", "Take upcard", "must take the upcard"),
+                act(side, "force", "Take upcard", "must take it"),
                 act(side, "borrow", "Borrow"),
                 act(after, "turn", f"Next: {after}", main=True),
             ]
