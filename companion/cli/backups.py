@@ -66,7 +66,7 @@ def _summary(store: Store, table: Stored, replay: Replay) -> Iterator[str]:
         return  # it is missing, of another release, or the table goes on just now
     if (kept.summary, kept.card, kept.played) != (right.summary, right.card, right.played):
         store.summaries.drop(table.code)
-        yield "the stored summary differed; the next list makes it anew"
+        yield "the stored summary differed; it is replaced when a list is opened"
 
 
 def verified(file: Path) -> str:

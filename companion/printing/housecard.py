@@ -19,10 +19,10 @@ from companion.words import capital, with_minus
 MOST = 6
 """Of the rules that are played as everywhere, so many are named beside the others."""
 LETTERS = 150
-"""A rule of more letters is told in the words of its option."""
+"""A rule with more letters is printed in the words of its option."""
 ROOM, DRAWING, FOOT_DRAWING = 142, 64, 22
-"""Height between the head of the card and its foot, and what a drawing takes of it, there and at
-the foot, in mm."""
+"""Height between the head of the card and its foot; height of a drawing there, and at the foot. In
+mm."""
 NOTE = (1.14, 3.17)
 """Width of a letter and height of a line of the smallest type, in mm."""
 COLUMN, LINE, ROUND = 146, 128, 1.1

@@ -87,7 +87,7 @@ NARROW, UPRIGHT, WIDE = 10, 16, 22
 """Columns beside the figures of a season, and of an evening, on an upright page; and on one that
 lies."""
 LYING, TIES = 30, 8
-"""Most people on a page that lies; most ties that are told."""
+"""Most people on a page in landscape; most ties that are explained."""
 SIZES = {False: {"larger": 30, "": 36, "close": 41}, True: {"larger": 19, "": 23, "close": 26}}
 """Most lines that a page has in each size of type, upright and lying. With more it is small."""
 LETTERS, LARGE_COLUMNS = (100, 145), 16

@@ -21,6 +21,7 @@ from sqlmodel import Session, col, select
 from companion import clock
 from companion.store.engine import Trouble
 from companion.store.inserting import UNITS, insert_table, journal_rows
+from companion.store.keeping import MANY
 from companion.store.made import made, make
 from companion.store.models import ARRIVING, JournalRow, Stored, TableRow, metadata
 from companion.store.rows import COLUMNS, Ready, insert, run
@@ -102,8 +103,11 @@ def _add(
 
 def _show(session: Session, arrived: Mapping[int | None, Saved]) -> None:
     """Gives imported tables the status and the time of their last entry that they had."""
-    mine = select(TableRow.id).where(col(TableRow.id).in_(arrived)).with_for_update()
-    if len(session.exec(mine).all()) < len(arrived):
+    ids, here = list(arrived), 0
+    for place in range(0, len(ids), MANY):
+        mine = select(TableRow.id).where(col(TableRow.id).in_(ids[place : place + MANY]))
+        here += len(session.exec(mine.with_for_update()).all())
+    if here < len(ids):
         raise Dropped
     values = [{"row": id, "was": each.status, "at": each.touched} for id, each in arrived.items()]
     if values:
@@ -144,4 +148,4 @@ def rewrite(session: Session, table: int | None, rows: Iterable[Ready]) -> None:
     *texts, seq = map(COLUMNS.index, ("answers", "replaced", "why", "seq"))
     run(session, "UPDATE journal SET answers = ?, replaced = ?, why = ? "
         "WHERE table_id = ? AND seq = ?",
-        ((*(row[place] for place in texts), table, row[seq]) for row in rows))  # fmt: skip
+        [(*(row[place] for place in texts), table, row[seq]) for row in rows])  # fmt: skip

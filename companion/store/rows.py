@@ -116,20 +116,20 @@ def ready(dialect: Dialect, rows: Iterable[Mapping[str, Any]]) -> list[Ready]:
     ]
 
 
-def insert(session: Session, table: int, rows: Iterable[Ready]) -> None:
+def insert(session: Session, table: int, rows: Sequence[Ready]) -> None:
     """Inserts rows of a table."""
     marks = ", ".join("?" * len(COLUMNS))
     columns = f"table_id, {', '.join(COLUMNS)}"
     run(session, f"INSERT INTO journal ({columns}) VALUES ({table:d}, {marks})", rows)
 
 
-def run(session: Session, statement: str, rows: Iterable[Ready]) -> None:
+def run(session: Session, statement: str, rows: Sequence[Ready]) -> None:
     """Runs a statement of the driver for each row."""
     connection = session.connection()
     if connection.dialect.paramstyle != "qmark":
         statement = statement.replace("?", "%s")
-    if given := rows if isinstance(rows, list) else list(rows):
-        connection.exec_driver_sql(statement, given)
+    if rows:
+        connection.exec_driver_sql(statement, list(rows))
 
 
 def enter_ready(session: Session, row: TableRow, rows: Sequence[Ready], at: datetime) -> None:

@@ -115,9 +115,10 @@ class Summarised:
 
 def write(session: Session, made: Sequence[tuple[TableRow, Summarised]]) -> None:
     """Stores summaries of tables, in the transaction of the entries that led to them."""
+    if not made:
+        return
     remove(session, *(row for row, _ in made))
-    if made:
-        session.execute(insert(SummaryRow), [_values(row, each) for row, each in made])
+    session.execute(insert(SummaryRow), [_values(row, each) for row, each in made])
     if sitters := [sitter for row, each in made for sitter in _sitters(row, each)]:
         session.execute(insert(SitterRow), sitters)
 

@@ -46,8 +46,8 @@ def played(who: Party) -> Replay:
     return who.game.replay(record, Supplied(record, chance, lambda page: page.hand <= HANDS))
 
 
-@pytest.mark.kinds
 @pytest.mark.slow
+@pytest.mark.kinds
 def test_rows_of_a_blank_sheet_are_the_hands_dealt(game: Game) -> None:
     """A row that is filled in says what the hand says, until one is thrown in: nobody knows that
     before. Of an `EventSheet` it is the line before the first hand."""

@@ -32,7 +32,7 @@ def test_first_visit_shows_every_game_at_once(served, phone):
     assert page.evaluate(SEEN, ".find")
 
 
-def test_games_are_those_for_the_last_number_of_people(served, phone):
+def test_games_fit_the_last_number_of_people(served, phone):
     """All of them are in the first view, and any number can be chosen."""
     page = phone()
     page.goto(served.url)
@@ -74,7 +74,7 @@ def test_search_box_and_running_game_are_whole(size, served, phone):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_pages_around_the_table_do_not_move_by_themselves(served, phone):
+def test_pages_around_the_table_do_not_shift(served, phone):
     """And axe finds nothing on them, light or dark."""
     page = phone(bypass_csp=True)
     code = imported(page, served.url, golden("kaiser"))

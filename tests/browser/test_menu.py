@@ -39,7 +39,7 @@ def test_the_menu_slides_up_and_goes_again(phone, served):
     assert page.locator("h1").first.inner_text() == "East: bid or pass"
 
 
-def test_back_closes_what_slid_up_and_a_page_from_it_leads_back_to_the_table(phone, served):
+def test_back_closes_an_open_menu(phone, served):
     page = phone()
     page.goto(f"{served.url}/rules")
     url = table(page, served)

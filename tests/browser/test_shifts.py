@@ -1,4 +1,4 @@
-"""A page stays where it is when its typefaces arrive late."""
+"""A page does not move when its typefaces arrive late."""
 
 import pytest
 

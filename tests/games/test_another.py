@@ -94,7 +94,7 @@ def test_a_round_that_has_to_add_up_is_refused_with_its_sum():
 
 
 @pytest.mark.parametrize("points", ["0 26 26 26", "26 26 0 26", "26 0 0 0", "13 0 8 5"])
-def test_round_may_be_a_moon_by_a_house_rule(points):
+def test_house_rule_allows_a_moon(points):
     replay = played("adds=26, moon=yes", f"points: {points}")
     assert replay.refused == []
     assert totals(replay) == [int(each) for each in points.split()]

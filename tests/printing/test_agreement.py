@@ -91,7 +91,7 @@ def test_the_word_here_stands_before_a_clause(game):
                 assert not re.search(r"\b(the|a|an|to|of) $", piece.marked[: found.start(0) + 2])
 
 
-def test_mark_of_a_house_rule_adds_no_cell_to_a_row(game):
+def test_changed_table_row_gets_no_extra_cell(game):
     """With another number of cells a table would be printed as text with bars."""
     for rules in houses(game).values():
         for _, piece in party(game, rules=rules).text.pieces():

@@ -50,8 +50,8 @@ def test_section_of_two_rows_stays_whole(printed):
 
 
 @on_paper
-def test_long_credits_are_whole_and_never_alone_on_a_page(fitting):
-    """A block as high as most of a page stands for the rules before the examples."""
+def test_long_credits_are_whole_and_never_alone(fitting):
+    """A block of most of a page replaces the rules before the examples."""
     document = build("rules", find("kaiser"))
     sections = re.compile(r"(?<=<main>).*(?=<section[^>]*Example)", re.DOTALL)
     alone = list[str]()

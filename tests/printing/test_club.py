@@ -56,7 +56,7 @@ def test_an_evening_of_many_games_is_one_page(printed, many, games):
         assert min(size for page in pdf.pages for size, _ in runs(page)) >= 6.99
 
 
-def test_type_is_as_large_as_the_lines_of_a_page_let_it_be():
+def test_type_is_as_large_as_fits():
     def size(many, weeks):
         club, evenings = season_of(many, weeks)
         body = season_page(club, evenings, Wish()).body

@@ -222,5 +222,5 @@ def test_a_table_with_nothing_scored_has_a_digest():
         ("Passed out", "", "Passed out"),
     ],
 )
-def test_best_hand_has_words_about_the_side_that_scored_it(words, by, headline):
+def test_best_hand_names_its_side(words, by, headline):
     assert BestScore(5, words, 1, by).headline == headline

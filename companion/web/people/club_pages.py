@@ -79,17 +79,17 @@ def every(problem: str = "", name: str = "", status: int = 200) -> ResponseRetur
 
 @pages.get("/club/<key>")
 def club(key: str) -> ResponseReturnValue:
-    """Tonight: who is here, who deals first, the tables, the games, the season so far."""
+    """Tonight: people, first dealer, tables and games, and the season so far."""
     page = page_of(key)
     here = set(page.codes)
     others = [code for code in mine().codes or () if code not in here]
     going = listing().listed(Scope(club=key, evening=page.today, status="playing", unplayed=True))
     evening = next(tonight({key: page.club}, clock.now()), None)
     played = evening.tables if evening else ()
-    shown = {each.code for each in played}
+    listed = {each.code for each in played}
     return view(
         page, "club", page.url, differences=differences, shelf=games.covers(), games=games.shelf(),
-        going=going, tonight=played, begun=[each for each in going if each.code not in shown],
+        going=going, tonight=played, begun=[each for each in going if each.code not in listed],
         name_of=name_of, elsewhere=listing().listed(Scope(codes=others), 8),
         counting=counting(page), **recent(page), **figures(page.club),
     )  # fmt: skip
