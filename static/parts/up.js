@@ -7,6 +7,8 @@ const slides = one("#up");
     if (ctx.target !== slides && !slides?.contains(ctx.target)) return;
     if (!slides.open) {
       slides.showModal();
+      // htmx reloads an entry that has its mark when somebody comes back to it.
+      history.replaceState(null, "");
       history.pushState(null, "");
       entered = true;
     }

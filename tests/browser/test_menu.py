@@ -9,6 +9,7 @@ from companion import games
 from companion.engine.record import Record
 from tests.browser.axe import violations
 from tests.browser.driver import ROOMS, TWICE
+from tests.browser.engines import Firefox, WebKit, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -44,6 +45,7 @@ def test_back_closes_an_open_menu(phone, served):
     page.goto(f"{served.url}/rules")
     url = table(page, served)
     up = page.locator("#up")
+    page.evaluate("window.kept = true")
     for closed in (page.go_back, lambda: page.keyboard.press("Escape")):
         page.get_by_role("link", name="Menu").tap()
         expect(up).to_be_visible()
@@ -51,6 +53,7 @@ def test_back_closes_an_open_menu(phone, served):
         expect(up).to_be_hidden()
         assert page.url == url
         page.wait_for_timeout(TWICE)
+        assert page.evaluate("window.kept")
     page.get_by_role("link", name="Menu").tap()
     up.get_by_role("link", name="House rules").tap()
     page.wait_for_url("**/house*")
@@ -59,6 +62,35 @@ def test_back_closes_an_open_menu(phone, served):
     expect(up).to_be_hidden()
     page.go_back()
     page.wait_for_url("**/new/kaiser")
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [
+        pytest.param(each, marks=pytest.mark.needs(*each.NEEDS), id=each.__name__)
+        for each in (WebKit, Firefox)
+    ],
+)
+def test_back_closes_an_open_menu_in_another_engine(engine, served, store, tmp_path):
+    stored = store.begin(Record.begin("kaiser", ("Nell", "Omar", "Pia", "Quin")))
+    is_open, browser = "return !!document.querySelector('#up[open]');", engine(tmp_path)
+    try:
+        browser.goto(f"{served.url}/rules")
+        browser.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+        url = browser.js("return location.href;")
+        until("the menu's link", lambda: browser.js("return !!window.htmx;"))
+        browser.js("window.pops = 0; addEventListener('popstate', () => { window.pops += 1; });")
+        close = "document.querySelector('#up [data-close]').click();"
+        for number, closes in enumerate(("history.back();", close), 1):
+            browser.js("document.querySelector('a[hx-get$=\"/menu\"]').click();")
+            until("an open menu", lambda: browser.js(is_open))
+            browser.js(closes)
+            until("a closed menu", lambda: not browser.js(is_open))
+            # A page that was loaded again would have forgotten them.
+            until("one step back", lambda n=number: browser.js("return window.pops;") == n)
+            assert browser.js("return location.href;") == url
+    finally:
+        browser.close()
 
 
 def test_a_dispute_is_one_tap_away_and_searched_in_place(phone, served):
