@@ -30,6 +30,8 @@ def test_first_visit_shows_every_game_at_once(served, phone):
     assert page.locator(".tile p").count() == page.locator(".tile").count()
     assert page.evaluate(SEEN, ".tile")
     assert page.evaluate(SEEN, ".find")
+    cut = "[...document.querySelectorAll('.tile *')].filter(e => e.scrollWidth > e.clientWidth + 1)"
+    assert page.evaluate(f"{cut}.map(e => e.textContent)") == []
 
 
 def test_games_fit_the_last_number_of_people(served, phone):

@@ -79,15 +79,16 @@ def test_back_closes_an_open_menu_in_another_engine(engine, served, store, tmp_p
         browser.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
         url = browser.js("return location.href;")
         until("the menu's link", lambda: browser.js("return !!window.htmx;"))
-        browser.js("window.pops = 0; addEventListener('popstate', () => { window.pops += 1; });")
+        browser.js("addEventListener('popstate', () => { window.pops += 1; });")
         close = "document.querySelector('#up [data-close]').click();"
-        for number, closes in enumerate(("history.back();", close), 1):
+        for closes in ("history.back();", close):
+            browser.js("window.pops = 0;")
             browser.js("document.querySelector('a[hx-get$=\"/menu\"]').click();")
             until("an open menu", lambda: browser.js(is_open))
             browser.js(closes)
             until("a closed menu", lambda: not browser.js(is_open))
             # A page that was loaded again would have forgotten them.
-            until("one step back", lambda n=number: browser.js("return window.pops;") == n)
+            until("one step back", lambda: browser.js("return window.pops;") == 1)
             assert browser.js("return location.href;") == url
     finally:
         browser.close()

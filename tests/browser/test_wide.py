@@ -3,6 +3,7 @@
 import pytest
 
 from companion import games
+from companion.engine.record import Record
 from tests.browser.driver import golden, renamed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -36,3 +37,23 @@ def test_no_page_scrolls_sideways_with_long_names(scored, phone, key):
                     now = page.evaluate(WIDER)
                     found += [(end, watched, path, width, size, each) for each in now]
     assert found == []
+
+
+BROKEN = """what => [...document.querySelectorAll(what)].map((each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  return [each.textContent, range.getClientRects().length, each.scrollWidth - each.clientWidth];
+}).filter(([, lines, over]) => lines > 1 || over > 0)"""
+"""JavaScript: the texts that have more than one line, or no room for all letters."""
+
+
+def test_short_names_are_whole_beside_keys_and_on_them(scored):
+    six = ["Quin", "Omar", "Rita", "Tess", "Pia", "Sam"]
+    record = Record.begin("scotch-whist", six, entry="quick")
+    record.hands = [{"trump": "H", "cards": "12 6 0 12 6 0"}]
+    page = scored(record)
+    assert page.locator(".g6 .k bdi").count() == 5 * len(six)
+    assert page.evaluate(BROKEN, ".g6 .k bdi") == []
+    page = scored(Record.begin("jo-jotte", ("North", "South"), entry="quick"), page=page)
+    assert page.locator(".crossed .who bdi").count() == 2
+    assert page.evaluate(BROKEN, ".crossed .who bdi") == []

@@ -197,3 +197,8 @@ def test_cards_of_a_trick_change_no_answer(asked):
 def test_cards_that_the_rules_name_are_searched():
     assert answer("may I lead the 5♥ or the 3♠", "kaiser").found[0].rule.id == "KAI-P-LEAD"
     assert answer("2♠ 3♠ 4♠", "panguingue").found
+
+
+@pytest.mark.parametrize("key", sorted(shelf()))
+def test_who_deals_next_leads_to_the_deal(key):
+    assert "deal" in INDEX.find("who deals next", key)[0].rule.title.lower()

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Suit
+from companion.engine.record import Record
 from companion.games.scotch_whist.facts import (
     HONOURS,
     POINTS,
@@ -268,3 +269,10 @@ def test_the_higher_total_is_asked_for_where_both_are_home(totals, won):
     ]
     end = Race(done, 41, rules, seats).outcome()
     assert (f"{' '.join(side.code for side in end.winners)} {end.rule}" if end else "") == won
+
+
+def test_cards_captured_are_told_as_cards():
+    record = Record.begin("scotch-whist", NAMES[:3], entry="quick")
+    record.hands = [{"trump": "H", "cards": "12 12 12"}]
+    told = [answer.told for answer in GAME.replay(record).hands[0].asked]
+    assert told[-1] == "Cards captured: Ann 12, Bob 12, Cat 12"
