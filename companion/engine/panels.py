@@ -26,6 +26,8 @@ class Calls:
     title: str = CALLS
     keys: Sequence[str] = ()
     """The keys of their questions, as far as each has one of its own."""
+    trump: Suit | str = ""
+    """The trump, or NO_TRUMP, of a game that knows it before the bids."""
 
 
 @dataclass(frozen=True, slots=True)

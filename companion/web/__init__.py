@@ -27,7 +27,6 @@ from companion.web.platform import (
     security,
 )
 from companion.web.platform.browser import BACKUPS, STORE, TABLES
-from companion.web.platform.lines import Lines
 from companion.web.platform.settings import Settings
 from companion.web.rules import prose, referee, rulebook, sets, words
 from companion.web.tables import (
@@ -107,7 +106,6 @@ def create_app(
     use(app, store)
     app.extensions[BACKUPS] = backups
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.add_extension(Lines)
     browser.htmx.init_app(app)
     app.url_value_preprocessor(browser.spell)
     assets.init_app(app, chosen)

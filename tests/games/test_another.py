@@ -150,7 +150,7 @@ def test_of_nine_the_lowest_leads_and_a_round_of_many_is_undone_by_its_number():
 def test_a_bust_is_nobodys_best_round():
     replay = played("title=501, best=down, start=60, deal=none", "points: 55 10", "points: 6 3",
                     players=("Nell", "Omar"))  # fmt: skip
-    assert [hand.summary for hand in replay.hands[:2]] == ["Nell: 55", "Omar: 3"]
+    assert [hand.summary for hand in replay.hands[:2]] == ["Nell best with 55", "Omar best with 3"]
 
 
 def test_where_the_lowest_wins_most_in_a_hand_is_no_best_hand():
@@ -176,7 +176,7 @@ def test_a_round_that_does_not_add_up_stands_if_the_record_says_so():
     """The sheet and its paper mark it, and cite the rule."""
     replay = played(HEARTS, "points: 13 0 8 5", "points: 0 26 26 26; stands: yes")
     assert totals(replay) == [13, 26, 34, 31]
-    assert replay.hands[1].summary == "Nell: 0; does not add up to 26: saved as it is"
+    assert replay.hands[1].summary == "Nell best with 0; does not add up to 26: saved as it is"
     assert replay.notes == [("Round 2", "does not add up to 26: saved as it is")]
     assert {line.also for line in replay.hands[1].lines} == {("ANY-ASIS",)}
     assert GAME.holds

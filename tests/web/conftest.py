@@ -24,7 +24,7 @@ from companion.store import Store
 from companion.web import create_app, use
 from tests.conftest import room_of
 from tests.databases import cluster, emptied, prepared
-from tests.web.phones import HANDS, HOSTED, NAMES, Phone
+from tests.web.phones import HANDS, HOSTED, NAMES, Phone, compacts
 
 __all__ = ["cluster"]
 
@@ -84,6 +84,10 @@ COMPILED = Compiled()
 
 class Reading(FlaskClient):
     """Reads every response to its end, as browsers do, so that files are closed."""
+
+    def __init__(self, *args, **more):
+        super().__init__(*args, **more)
+        compacts(self)
 
     def open(self, *args, buffered=True, **more):
         return super().open(*args, buffered=buffered, **more)

@@ -122,6 +122,20 @@ class Page(HTMLParser):
             self.select = ""
 
 
+class Compact(TestResponse):
+    """A response whose text is the page without the line breaks of its templates beside tags."""
+
+    @property
+    def text(self):
+        return compact(super().text) if self.mimetype == "text/html" else super().text
+
+
+def compacts(client) -> None:
+    """Lets a client read pages so."""
+    if not issubclass(client.response_wrapper, Compact):
+        client.response_wrapper = type("Page", (Compact, client.response_wrapper), {})
+
+
 class Phone:
     """One person's browser. At a table, paths without a slash before them are that table's."""
 
@@ -129,6 +143,7 @@ class Phone:
 
     def __init__(self, app, code="") -> None:
         self.client, self.code = app.test_client(), code
+        compacts(self.client)
 
     # -- what a browser does
 
@@ -152,7 +167,8 @@ class Phone:
 
     def words(self, path=None):
         """The text of a page; without a path of the last one."""
-        return plain(self.last.text if path is None else self.get(path).text)
+        page = self.last if path is None else self.get(path)
+        return plain(page.get_data(as_text=True))
 
     def form(self, action):
         return dict(self.page.fields(self.at(action)))
@@ -268,6 +284,16 @@ def deflated(body: bytes) -> str:
     """What a link has in its fragment for this content."""
     packer = zlib.compressobj(9, wbits=-15)
     return base64.urlsafe_b64encode(packer.compress(body) + packer.flush()).decode()
+
+
+def compact(html: str) -> str:
+    """The page without line breaks and indents beside tags, and a space for one between words."""
+    parts = re.split(r"(<(?:textarea|script|pre)\b.*?</(?:textarea|script|pre)>)", html, flags=re.S)
+    for place, part in enumerate(parts[::2]):
+        tags = re.sub(r"<[^>]*>", lambda tag: " ".join(tag[0].split()).replace(" >", ">"), part)
+        beside = re.sub(r"(?<=>)(\s\s+|\n)|(\s\s+|\n)(?=<)", "", tags)
+        parts[2 * place] = re.sub(r"\s\s+|\n", " ", beside)
+    return "".join(parts)
 
 
 def plain(html: str) -> str:

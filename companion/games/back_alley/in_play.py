@@ -15,17 +15,23 @@ from companion.seating import Side
 
 def in_play(hand: Hand, calls: Sequence[Call], contracts: Contracts, cards: int) -> InPlay:
     """Every side's contract with its gain and loss, trump, leader and bids."""
-    trump, highest = hand.facts["trump"], {side: each.level for side, each in contracts.items()}
+    highest = {side: each.level for side, each in contracts.items()}
     counts = [seat for seat, bid in calls if bid.rank > (0, 0) and bid.level == highest[seat.side]]
     needs = [need(side, each, cards, hand.rules) for side, each in contracts.items()]
     return InPlay(
         needs=sorted(needs, key=lambda each: not each.figure),
-        trump=NO_TRUMP if trump == "none" else Suit(trump),
+        trump=trump(hand),
         leader=facts.leader(calls), beside=beside(hand),
         title=say.all_need(cards=cards) if len(needs) > 2 else "",
         bids=[(seat, facts.MARKS[bid.level] or str(bid)) for seat, bid in calls], bidders=counts,
         keys=[f"bid {seat.code}" for seat, _ in calls],
     )  # fmt: skip
+
+
+def trump(hand: Hand) -> Suit | str:
+    """The trump suit of the hand, or NO_TRUMP."""
+    known = hand.facts["trump"]
+    return NO_TRUMP if known == "none" else Suit(known)
 
 
 def need(side: Side, contract: Contract, cards: int, rules: House) -> Need:

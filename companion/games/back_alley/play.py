@@ -14,7 +14,7 @@ from companion.games.back_alley import bidding, facts, score
 from companion.games.back_alley.bidding import ALL_PASSED, Turn
 from companion.games.back_alley.facts import LEVELS, MARKS, Call, Contract, Contracts, Result, say
 from companion.games.back_alley.house import Hand, Table
-from companion.games.back_alley.in_play import in_play
+from companion.games.back_alley.in_play import in_play, trump
 from companion.questions import Choice
 from companion.said import Text
 from companion.seating import Seat
@@ -156,7 +156,8 @@ def so_far(hand: Hand, order: Sequence[Seat], calls: Sequence[Call], stands: Tur
     """Who has bid what, what each side has promised, and what a board would win or lose now."""
     said = {seat: MARKS[call.level] or str(call) for seat, call in calls}
     keys = [f"bid {seat.code}" for seat in order]
-    hand.show(Calls([(seat, said.get(seat)) for seat in order], keys=keys))
+    bids = [(seat, said.get(seat)) for seat in order]
+    hand.show(Calls(bids, keys=keys, trump=trump(hand)))
     amounts: list[tuple[str, str]] = []
     for side in hand.table.sides:
         made = [call for seat, call in calls if seat in side.seats]

@@ -30,7 +30,7 @@ def club(app):
 def test_a_club_is_founded_seen_on_the_first_page_and_opened_in_one_tap(club, phone):
     home, other = club.get("/").text, phone()
     assert f'href="{club.url}"' in home
-    assert "Thursday club 4 people" in plain(home)
+    assert "Thursday club 4 people" in club.words("/")
     assert "Keep score while you play" not in home  # who has a club knows
     assert "Thursday club" in club.see()
     assert "Clubs" in club.get("/more").text

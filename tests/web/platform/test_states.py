@@ -6,6 +6,7 @@ import os
 import random
 import re
 from collections.abc import Iterator
+from html import unescape
 
 import pytest
 
@@ -20,6 +21,19 @@ STATES = 3
 """States of a game on which its pages are asked for, each page on one of them or so."""
 ALWAYS = re.compile(r"/(print/sheet\.html|sheet|picture|print)?$")
 """Pages that are asked for on every state: the table, its sheets, its picture."""
+
+
+ASIDE = re.compile(r"<(script|style|svg|textarea)\b.*?</\1>", re.S)
+IN_LINE = re.compile(
+    r"</?(a|b|bdi|cite|code|em|i|label|mark|q|s|small|span|strong|sub|sup|u)\b[^>]*>"
+)
+SPACED = re.compile(r".{0,20}\w\s+[,;.)](?=\s).{0,9}|.{0,9}\(\s+\w.{0,20}")
+"""A space before a comma or a stop, or after a bracket, and what stands beside it."""
+
+
+def torn(page: str) -> list[str]:
+    """The words of a page that a line break of its template tore from their comma or stop."""
+    return [part[0] for part in SPACED.finditer(unescape(IN_LINE.sub("", ASIDE.sub("", page))))]
 
 
 def states(game: Game, seed: int, many: int) -> Iterator[Record]:
@@ -68,7 +82,10 @@ def looked_at(phone, game: Game, seed: int, many: int, share: float) -> int:
         for path in every:
             own = path.removeprefix(f"/t/{one.code}")
             if (own != path and ALWAYS.search(own)) or chance.random() < share:
-                harmless(one.get(path), (path, Transcript(record).text()))
+                page = one.get(path)
+                harmless(page, (path, Transcript(record).text()))
+                if page.mimetype == "text/html":
+                    assert torn(page.get_data(as_text=True)) == [], path
                 asked += 1
     return asked
 

@@ -92,7 +92,8 @@ def test_an_answer_no_longer_asked_is_taken_out_with_the_amendment(played):
 def test_a_half_amended_hand_says_what_it_needs_and_keeps_the_old_standing_in_sight(played):
     # Seven in a suit instead of eight no: trump has to be named.
     answers = {"a.bid 3": "7", "a.bid 4": "pass", "a.bid 1": "8"}
-    words = plain(played.fill("amend/2", **answers, do="check").text)
+    played.fill("amend/2", **answers, do="check")
+    words = played.words()
     assert "One more answer is needed" in words
     assert "needed. 1 later hand must wait" in words
     assert "Nell, 8: which suit is trump?" in words
@@ -107,7 +108,8 @@ def test_a_half_amended_hand_says_what_it_needs_and_keeps_the_old_standing_in_si
 
 def test_an_answer_that_an_amendment_rules_out_falls_away_and_is_shown(played):
     seq = played.seq
-    words = plain(played.fill("amend/2", **{"a.tricks": "0", "a.5H": "A", "do": "check"}).text)
+    played.fill("amend/2", **{"a.tricks": "0", "a.5H": "A", "do": "check"})
+    words = played.words()
     assert "1 answer falls away" in words
     assert "New score 28 : 12 8 : 22" in words
     assert played.seq == seq
@@ -146,7 +148,8 @@ def test_an_amendment_of_an_overtaken_page_is_shown_again(played):
 def test_the_running_hand_can_be_amended_and_its_preview_says_what_falls_away(played):
     for answers in ({"bid 1": "6"}, {"bid 2": "7"}):
         played.answer(answers)
-    words = plain(played.fill("amend/4", **{"a.bid 1": "8", "do": "check"}).text)
+    played.fill("amend/4", **{"a.bid 1": "8", "do": "check"})
+    words = played.words()
     assert "Omar: bid or pass: 7 falls away" in words
     assert "1 answer falls away. The next question" in words
     assert "No point moves by this" not in words

@@ -10,8 +10,9 @@ import tinyhtml5
 
 from companion import games
 from companion.cards import Suit
+from companion.engine.record import Record
 from companion.testing.evenings import answer, begin
-from tests.in_play import PLAYED, contracts, shown
+from tests.in_play import PLAYED, contracts, shown, words
 
 pytestmark = pytest.mark.slow
 EVENINGS, PAGES, LOOKS = 5, 40, 2
@@ -77,3 +78,14 @@ def compare(row, replay, text):
         assert f"{who}" in text
         assert figure in text
     assert bool(row.contract) or not play.bidders
+
+
+@pytest.mark.parametrize("turned", ["H", "BB"])
+def test_a_trump_turned_up_is_shown_while_bidding(turned, phone):
+    record = Record.begin("back-alley", ("Ann", "Ben", "Cat", "Dan"))
+    record.hands = [{"turn-up": turned, **({"holder": "nobody"} if turned == "BB" else {})}]
+    scorer = phone(record)
+    for page in (scorer.get(""), scorer.get("board"), phone(scorer.code).get("")):
+        body = tinyhtml5.parse(page.text, namespace_html_elements=False)
+        text = " ".join(words(body).replace("\ufe0e", "").split())
+        assert f"Trump {'♥' if turned == 'H' else 'NT'}" in text

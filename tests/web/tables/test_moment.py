@@ -185,8 +185,8 @@ def test_the_board_shows_the_bids_of_the_running_hand_and_the_last_one(evening):
     one = evening(hands=6)
     one.fill("entry", on="", mode="guided")  # the hands before were entered at once
     one.answer({"bid 3": "7"})
-    text = one.get("board").text
-    words = plain(text)
+    words = one.words("board")
+    text = one.last.text
     assert re.search(r"Last hand Pia makes 7 in ♠ ?\+10", words)
     assert re.search(r'<li aria-current="step"><span><bdi class="nm">Quin.*?<b>\?</b>', text)
     assert re.search(r"6 Pia makes 7 in ♠ 46 10 5 Omar .* 36 10", words)

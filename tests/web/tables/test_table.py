@@ -85,7 +85,7 @@ def test_the_last_answer_of_a_hand_leads_to_its_score_also_when_it_is_sent_again
         assert reply.headers["Location"] == f"/t/{bid.code}/hand/1"
     words = bid.words("hand/1")
     assert "Made Omar makes 7 in ♦ +10 Omar & Quin go from 0 to 10." in words
-    assert "+10Omar & Quin 5 tricks + 5 (5♥) = 10; bid 7, made why" in words
+    assert "+10 Omar & Quin 5 tricks + 5 (5♥) = 10; bid 7, made why" in words
     assert "Hand 2. Omar deals, eight cards each. Pia bids first." in words
     assert "Deal hand 2 Omar deals" in words
     bid.answer({"bid 3": "7"})
