@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -11,7 +12,11 @@ from tests.club.serving import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("pango")]
 
-FIVE = "&game=".join([*games.shelf()][:5])
+LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
+GAMES = "&game=".join([*games.shelf()][: 5 if LONG else 2])
+"""The games of a set."""
+SETS, SHEETS = (10, 30) if LONG else (3, 8)
+"""What strangers order, and what is ordered after them."""
 
 
 @pytest.fixture
@@ -35,8 +40,8 @@ def asks(app):
 
 
 def sets(number):
-    """The address of a set of five games, another one for each number."""
-    return f"/print/club.pdf?game={FIVE}&club=Club+{number}"
+    """The address of a set of several games, another one for each number."""
+    return f"/print/club.pdf?game={GAMES}&club=Club+{number}"
 
 
 def sheet(number):
@@ -61,11 +66,11 @@ def test_many_rows_keep_no_sheet_waiting(queue, asks):
     assert len(unmade(queue)) == 1
 
 
-def test_thirty_sheets_are_printed_before_ten_sets(queue, asks):
-    """Ten strangers order sets just before everybody at a club prints, by one router."""
-    for number in range(10):
+def test_sheets_are_printed_before_sets(queue, asks):
+    """Strangers order sets just before everybody at a club prints, by one router."""
+    for number in range(SETS):
         assert asks(sets(number), f"192.0.2.{number}") == 202
-    waiting = set(map(sheet, range(30)))
+    waiting = set(map(sheet, range(SHEETS)))
 
     def left(path):
         return path if asks(path, "192.0.2.200") == 202 else ""
