@@ -95,6 +95,8 @@ WITHIN = {
 """What may stand in what, by the standard of tagged PDFs."""
 
 
+GAP = 6.5
+"""The space between two columns, in points; between two words it is less."""
 Box = tuple[float, float, float, float, str]
 IDENTITY = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
@@ -201,6 +203,22 @@ class Paper:
     def page_texts(self) -> list[str]:
         plain = self._run("pdftotext", "-raw", str(self.file), "-").split("\f")[:-1]
         return [" ".join(page.split()) for page in plain]
+
+    @property
+    def lines(self) -> list[str]:
+        """The words that stand beside each other without a gap, above the foot of a page."""
+        found: list[str] = []
+        for _, high, words in self.measured:
+            end, low = 0.0, 0.0
+            for x1, _, x2, y2, word in words:
+                if y2 > 0.93 * high:
+                    continue
+                if found and abs(y2 - low) < 4 and -1 < x1 - end < GAP:
+                    found[-1] += f" {word}"
+                else:
+                    found.append(word)
+                end, low = x2, y2
+        return found
 
     @property
     def letters(self) -> str:

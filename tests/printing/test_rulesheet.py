@@ -12,7 +12,7 @@ from companion.games import find
 from companion.printing import build
 from companion.printing.in_force import ended, worked
 from companion.printing.people import party
-from companion.printing.rulesheet import disputes, first_of, running
+from companion.printing.rulesheet import disputes, drawing, first_of, running
 from companion.rules.pieces import Text
 from companion.testing.evenings import houses
 from companion.testing.test_documents import body_of
@@ -70,6 +70,50 @@ def test_a_rule_sheet_is_whole_under_all_house_rules_at_once(printed, game):
         # An example cites rules, too.
         table = re.split(r"For example |Examples ", page)[0]
         assert sum(f"{id} " in table for id in scored) not in (1, 2)
+
+
+@pytest.mark.kinds
+@on_paper
+def test_lines_of_text_and_scores_have_a_good_width(printed, game):
+    """A line has at most 90 letters, and a short score is one line."""
+    lines = printed(build("rules", game)).lines
+    assert [line for line in lines if len(line) > 90 and "Named rule sets" not in line] == []
+    rows = [row for section in running(party(game)) for row in section.rows if not row.also]
+    scores = [plain(row.points.text) for row in rows]
+    known = [plain(line) for line in lines]
+    broken = [each for each in scores if not any(each in line for line in known)]
+    assert [each for each in broken if len(each) <= 34] == []
+
+
+def plain(text):
+    """The text without marks and spaces."""
+    return "".join(re.sub(r"[*_\ufe0e]", "", text).split())
+
+
+def test_no_row_of_a_table_is_told_twice(game):
+    """Neither in another rule of the sheet nor in its drawing."""
+    who = party(game)
+    drawn = re.findall("<text[^>]*>([^<]*)", str(drawing(who)))
+    sections = running(who)
+    rules = {r.id: words(r.html.striptags()) for s in sections for r in (*s.before, *s.rules)}
+    tables = [(s.id, s.intro) for s in sections]
+    tables += [(r.id, r.html) for s in sections for r in (*s.before, *s.rules)]
+    twice = []
+    for id, html in tables:
+        for row in re.findall("<tr>(.*?)</tr>", str(html), re.DOTALL):
+            _, *cells = re.split("<t[dh][^>]*>", row)
+            found = [re.sub("<[^>]+>", "", each).strip() for each in cells]
+            told = words(" ".join(found[1:]))
+            others = [other for at, other in rules.items() if at != id]
+            if all(each in drawn for each in found) or (
+                len(told) > 4 and any(len(told & each) > 0.8 * len(told) for each in others)
+            ):
+                twice.append((id, found))
+    assert twice == []
+
+
+def words(text):
+    return set(re.findall(r"[a-z]+|\d+", text.casefold()))
 
 
 def test_a_scoring_table_has_the_heads_and_the_columns_that_the_room_names():
