@@ -75,13 +75,23 @@ def inline(text: str) -> Markup:
     return Markup(markdown.inline(text))
 
 
-LONG = {"heading": 15, "card": 13, "figure": 8, "field": 8, "winner": 45, "result": 36, "note": 70}
-"""Letters up to which a text has its own size in its place; a longer one is set smaller."""
+LONG = {
+    "heading": 15,
+    "card": 13,
+    "figure": 8,
+    "field": 8,
+    "winner": 45,
+    "result": 36,
+    "note": 70,
+    "word": 24,
+}
+"""Letters up to which a text, or its longest word, has its own size; a longer one is smaller."""
 
 
 def length_of(text: str, place: str) -> str:
     """What a text's length adds to its class: " long" or nothing."""
-    return " long" if len(text) > LONG[place] else ""
+    found = max(text.split(), key=len, default="") if place == "word" else text
+    return " long" if len(found) > LONG[place] else ""
 
 
 def sized(text: str, place: str) -> Markup:

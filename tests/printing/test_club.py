@@ -18,9 +18,9 @@ ODD = ("<b>O'Neill</b> 🂡", "Annabelle-Louise van der Meer-Hohenlohe", "Annabe
 LONG = "The Wednesday club of the Goose, the Gridiron and the Garter"
 
 
-def season_of(many, weeks, pause=timedelta(days=7), **more):
+def season_of(many, weeks, pause=timedelta(days=7), odd=ODD, **more):
     """A club of so many, four of whom play in turn, every week or after another pause."""
-    people = [*ODD, *(f"Person of the name {number}" for number in range(many))][:many]
+    people = [*odd, *(f"Person of the name {number}" for number in range(many))][:many]
     begun = datetime(2026, 1, 1, tzinfo=UTC)
     found = []
     for week in range(weeks):
@@ -43,6 +43,15 @@ def test_a_season_is_one_page_with_whole_names(printed, paper, many, weeks):
     read = printed(season_page(club, found, Wish(paper)))
     assert (read.pages, read.wrong, read.outside()) == (1, [], [])
     assert [name for name in club.people[1:] if "".join(name.split()) not in read.letters] == []
+
+
+@on_paper
+def test_a_long_word_of_a_name_is_on_one_line(printed):
+    word = "Wolfeschlegelsteinhausenber"
+    club, found = season_of(9, 16, pause=timedelta(minutes=20), odd=(word, "Anna"))
+    read = printed(evening_page(club, found[0], Wish(), title_of=str.title))
+    names = {box[4] for box in read.boxes[0] if box[0] < 100}
+    assert (word in names, read.covered()) == (True, [])
 
 
 @on_paper
