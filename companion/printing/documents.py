@@ -15,7 +15,6 @@ from markupsafe import Markup, escape
 
 from companion.engine.game import Game, Replay
 from companion.engine.record import Record
-from companion.engine.sheets import EventSheet, RowSheet
 from companion.paths import PRINTABLES
 from companion.printing import (
     cards,
@@ -26,6 +25,7 @@ from companion.printing import (
     teachin,
 )
 from companion.printing.grid import LANDSCAPE, PORTRAIT
+from companion.printing.layouts.room import TYPE, type_of
 from companion.printing.lesson import lesson
 from companion.printing.people import Journalled, Party, numbered, party
 from companion.printing.text import (
@@ -175,8 +175,6 @@ def name_of(game: str, kind: str, wish: Wish, *, filled: bool = False) -> str:
 CODES, MODULE, BESIDE = (14, 20), 0.4, 4
 """Widths of a code at the head of a sheet; the least width of one of its squares that every phone
 reads; the space beside it. All in mm."""
-TYPE = {"large": 13 / 9.6, "larger": 11 / 9.6}
-"""Sizes of type on a scoresheet in large print, as multiples of the ordinary size."""
 NOTES = 500
 """From so many letters on the reminders of a sheet are set smaller."""
 
@@ -187,10 +185,7 @@ def _sheet(
     shown = scoresheet.view(who, rows=wish.rows, start=start, journal=journal)
     once = scoresheet.once(who, wish.date, wish.code)
     landscape = shown["drawn"].landscape
-    # Turned on its side a sheet has room for type a third larger; one that lies there anyway not.
-    lying = isinstance(who.sheet, RowSheet | EventSheet) and who.sheet.landscape
-    large = "large" if landscape and not (lying or scoresheet.full(who)) else "larger"
-    size = large if wish.large else "small" if scoresheet.long(who) else ""
+    size = type_of(who, landscape)
     wide = LANDSCAPE if landscape else PORTRAIT
     wide -= (who.coded + BESIDE) * bool(who.coded)
     crowded = scoresheet.crowded(who.title, once, wide / (1.2 if who.large else 1))

@@ -91,6 +91,21 @@ class PaperGrid:
         return sum(row.height or self.height for body in self.bodies for row in body.rows)
 
 
+def cuts_names(grid: PaperGrid, letter: float) -> bool:
+    """True if a word of a name is wider than the head of its columns. `letter` is in mm."""
+    lower, at = iter(grid.heads[1] if len(grid.heads) > 1 else ()), 0
+    for head in grid.heads[0] if grid.heads else ():
+        wide = grid.widths[at : at + head.columns]
+        at += head.columns
+        below = [next(lower) for _ in wide if head.rows == 1 and len(grid.heads) > 1]
+        named = [(head, sum(wide)), *zip(below, wide, strict=False)]
+        for each, room in named:
+            longest = max(map(len, each.text.split()), default=0)
+            if each.name and longest * letter > room:
+                return True
+    return False
+
+
 @dataclass(frozen=True)
 class ColumnPlace:
     """One drawn column: a declared column, and whose it is if it is repeated."""

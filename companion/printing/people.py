@@ -61,6 +61,8 @@ class Party:
     """In large print: a sheet that can be turned on its side is."""
     coded: float = 0
     """Width of the code at the head of a blank sheet, in mm; 0 if it has none."""
+    listed: bool = False
+    """True if the names are listed in full: the head of a column cuts one."""
     struck: Mapping[tuple[int, str], tuple[str, ...]] = field(default_factory=dict)
     """What was corrected, by hand and key of the cell, oldest first."""
 

@@ -14,9 +14,10 @@ from companion.engine.table import COVERED
 from companion.printing import figures, layouts
 from companion.printing.chart import progress
 from companion.printing.figures import ADJUST, said
-from companion.printing.grid import PORTRAIT, plan
+from companion.printing.grid import PORTRAIT, cuts_names, plan
 from companion.printing.in_force import in_force, later
 from companion.printing.layouts.cross import STANDS
+from companion.printing.layouts.room import FEW, NAME_LETTER, TYPE, type_of
 from companion.printing.layouts.tracks import PLAYED
 from companion.printing.people import Correction, Journalled, Party, amendments
 from companion.results.game_summary import sat_before
@@ -63,17 +64,7 @@ def result(replay: Replay) -> SheetResult:
     return SheetResult(label, names, f"{why}.", outcome.rule, by)
 
 
-LONG = 22
-"""With more hands than this a sheet is set small, so that they stand on one page."""
-
-
-def long(party: Party) -> bool:
-    """Whether a sheet is filled with so many hands that it is set small."""
-    hands = party.replay.hands if party.replay else ()
-    return isinstance(party.sheet, RowSheet) and len(hands) > LONG
-
-
-CHARTED, LYING, LARGE = 12, 7, 4
+CHARTED, LYING = 12, 7
 """A chart of so many hands stands below the rows of a finished game, of fewer on a page that lies
 or in large print. With more the page is full."""
 
@@ -82,14 +73,8 @@ def charted(party: Party, replay: Replay, landscape: bool) -> bool:
     """Whether the sheet has room for a chart: other layouts than rows fill their page."""
     sheet = party.sheet
     rows = isinstance(sheet, RowSheet) and not (sheet.track or sheet.parts)
-    most = LARGE if party.large else LYING if landscape else CHARTED
+    most = FEW if party.large else LYING if landscape else CHARTED
     return replay.over and rows and len(replay.hands) <= most
-
-
-def full(party: Party) -> bool:
-    """True if a finished game has so many hands that they fill a page in large print."""
-    replay = party.replay
-    return replay is not None and replay.over and len(replay.hands) > LARGE
 
 
 def hands_of(replay: Replay) -> str:
@@ -205,7 +190,8 @@ def teams(party: Party) -> list[Team]:
 def _crowd(teams: Sequence[Team]) -> str:
     """How small the names of a partnership are set: one size for all, the largest that fits all."""
     widest = max((team.letters for team in teams), default=0)
-    return "longest" if widest > 44 else "long" if widest > 30 else ""
+    sizes = {56: "longest two-lines", 44: "longest", 30: "long"}
+    return next((size for letters, size in sizes.items() if widest > letters), "")
 
 
 def _players(party: Party, side: Side) -> tuple[tuple[str, str], ...]:
@@ -226,6 +212,10 @@ def view(
     begun = party.game.rules.chosen(replay.record.rules) if replay else party.rules
     rules = in_force(party.game, begun, len(party.seating.seats))
     found, sides = layouts.draw(party, rows), teams(party)
+    letter = NAME_LETTER * TYPE.get(type_of(party, found.landscape), 1.0)
+    if party.named and any(cuts_names(grid, letter) for grid in found.grids):
+        party = replace(party, listed=True)
+        found = layouts.draw(party, rows)
     drawn: dict[str, Any] = {
         "party": party,
         "drawn": found,

@@ -9,12 +9,15 @@ import pytest
 from companion.games import find
 from companion.printing import PAPERS, Wish, build
 from companion.printing.layouts import draw
+from companion.printing.layouts.rows import MOST
 from companion.printing.people import party
 from tests.printing.papers import full, on_paper, played, runs
 
 PAGES = {"rules": {"dilemma": 3, "nine-card-don": 3, "tres": 3, "another": 2},
          "sheet": {"back-alley": 3}}  # fmt: skip
 """The most pages in large print, if they are not four of rules and two of a sheet."""
+MARGIN = 33
+"""Points at both sides of a page without a word of a sheet: 12 mm, less what rounding takes."""
 HIGH, LABEL, FOOT = 9.0, 10.0, 8.4
 """Least height of a row in mm; least size of a label, and of the foot of the page, in points."""
 
@@ -71,6 +74,47 @@ def test_last_page_of_a_large_score_has_rows(printed, key):
     sheet = printed(build("sheet", game, wish=Wish(large=True), replay=played(game)))
     assert "TOTAL" in sheet.page_texts[-1].upper()
     assert sheet.pages <= 3
+
+
+def in_margin(paper):
+    """The words that reach into the margins at both sides."""
+    return [word for wide, _, words in paper.measured for x1, _, x2, _, word in words
+            if x1 < MARGIN or x2 > wide - MARGIN]  # fmt: skip
+
+
+@pytest.mark.kinds
+@on_paper
+def test_words_of_a_large_sheet_keep_to_their_boxes(printed, game):
+    for replay in (None, played(game)):
+        sheet = printed(build("sheet", game, wish=Wish(large=True), replay=replay))
+        assert (in_margin(sheet), sheet.covered()) == ([], [])
+
+
+@on_paper
+def test_five_games_of_a_large_strip_are_one_page_within_its_margins(printed):
+    game = find("tadmur")
+    for paper in PAPERS:
+        wish = Wish(large=True, paper=paper)
+        sheet = printed(build("sheet", game, wish=wish, replay=played(game)))
+        assert (sheet.pages, in_margin(sheet), sheet.covered()) == (1, [], [])
+    assert printed(build("sheet", game, wish=Wish(large=True))).covered() == []
+
+
+def test_rows_of_a_short_game_fill_a_large_page():
+    game = find("dealers-dilemma")
+    (grid,) = draw(replace(party(game), large=True)).grids
+    assert (len(grid.bodies[0].rows), grid.height) == (6, MOST)
+
+
+def test_type_in_a_box_follows_the_width_of_its_column():
+    game = find("dealers-dilemma")
+    sizes = [
+        re.findall('<td class="([^"]*)">4 over 9', build(
+            "sheet", game, wish=Wish(large=large), replay=played(game)
+        ).body)[0]
+        for large in (False, True)
+    ]  # fmt: skip
+    assert ["s1" in each for each in sizes] == [False, True]
 
 
 @on_paper

@@ -121,7 +121,7 @@ def test_a_blank_sheet_names_the_players_that_are_known_or_has_lines_for_them():
     written = [name.replace("<", "&lt;").replace(">", "&gt;") for name in long]
     assert [html.count(f'class="player">{name}<') for name in written] == [1] * 4
     assert "<b>X</b>" not in html
-    assert 'class="longest"' in html
+    assert 'class="longest two-lines"' in html
     html = build("sheet", PARTNERS).body
     assert "1 2 3 4" in html
     assert not any(chr(NOBODY + seat) in html for seat in range(1, 16))
@@ -489,6 +489,41 @@ def test_a_finished_evening_keeps_to_its_pages_whatever_the_names_are(printed, k
     assert paper.pages <= pages
     # The heading of a hand is never the last row of a page.
     assert [text for text in paper.page_texts if re.search(r"deals\D*This table plays", text)] == []
+
+
+LONG_WORDS = [
+    "Wolfeschlegelsteinhausen", "Theophilus-Alexander", "Bartholomew Featherstonehaugh",
+    "Annabelle-Louise", "Christopherson-Smythe", "Konstantinopoulos", "Oyelowo-Adebayo",
+]  # fmt: skip
+
+
+def pieces_of(paper, names):
+    """The words of a paper that begin or end as a word of a name does, but are not all of it."""
+    wanted = {part for name in names for part in re.findall(r"\w+", name)}
+    found = {part for words in paper.boxes for *_, word in words
+             for part in re.findall(r"\w+(?![\w…])", word)}  # fmt: skip
+    ends = {each[-n:] for each in wanted for n in range(4, len(each))}
+    begins = {each[:n] for each in wanted for n in range(4, len(each))}
+    return (found & (ends | begins)) - wanted
+
+
+@on_paper
+@pytest.mark.parametrize("key", ["back-alley", "nine-card-don"])
+def test_long_names_add_no_page_to_a_finished_evening(printed, key):
+    paper = printed(sheet_of(find(key), *LONG_WORDS))
+    assert (paper.pages, pieces_of(paper, LONG_WORDS)) == (1, set())
+    assert all(name.split()[0] in paper.page_texts[0] for name in LONG_WORDS[:4])
+
+
+@on_paper
+@pytest.mark.parametrize("key", ["kaiser", "scotch-whist", "panguingue", "nine-card-don"])
+def test_a_long_name_is_not_broken_and_is_whole_somewhere(printed, key):
+    game = find(key)
+    names = [*dict.fromkeys(LONG_WORDS + NAMED)][: len(full(game).seating.seats)]
+    short = printed(build("sheet", game, players=[f"P{at}" for at, _ in enumerate(names)]))
+    paper = printed(build("sheet", game, players=names))
+    assert (paper.pages <= short.pages, pieces_of(paper, names)) == (True, set())
+    assert [name for name in names if "".join(name.split()) not in paper.letters] == []
 
 
 @on_paper

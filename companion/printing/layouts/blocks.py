@@ -20,7 +20,8 @@ NUMBER = 6.0
 """Width of the hand's number, in mm."""
 ROOM, LARGE_ROOM = 202.0, 188.0
 """Height for the hands of a page, in ordinary and in large print, in mm."""
-LEAST, MOST = 8.0, 12.0
+LEAST, MOST, LOW = 8.0, 12.0, 7.0
+"""Heights of a row, in mm; the last is that of a game that is over."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,8 @@ def grids(party: Party, sheet: BlockSheet, rows: int = 0) -> list[PaperGrid]:
         bodies.append(_body(party, lines, edges, number, hand, more))
     room = ROOM - code_above(party) - 4 * len(party.reminders)
     height = min(MOST, max(least(party, LEAST), int(room / max(8, count) / len(lines) * 2) / 2))
+    if replay and replay.over and told_below(party):
+        height = LOW
     return [PaperGrid((NUMBER, *steps), (), tuple(bodies), height, kind="blocks")]
 
 

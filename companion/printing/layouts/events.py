@@ -18,15 +18,15 @@ from companion.printing.grid import (
     turned,
 )
 from companion.printing.layouts.room import least, left_for_rows
-from companion.printing.layouts.rows import LEAST, MOST, blank, ruled
+from companion.printing.layouts.rows import LEAST, MOST, as_drawn, blank, ruled
 from companion.printing.people import Party
 from companion.words import with_minus
 
 WRITTEN = 6.0
 """Height of a row in which nothing will be written any more, in mm."""
 SIDES = 2
-"""A blank sheet in large print or with a code has a front and a back. A longer evening takes
-another copy."""
+"""A blank sheet in large print, with a code or a list of names has a front and a back. A longer
+evening takes another copy."""
 TIGHT = 7
 """Least height of a row: an event is a name, a word and a figure."""
 
@@ -44,7 +44,8 @@ def _grids(party: Party, sheet: EventSheet, shape: Plan, rows: int) -> list[Pape
     room = left_for_rows(party, sheet, shape, landscape)
     if party.replay:
         over = party.replay.over
-        bodies = list(_filled(party, shape, 0 if over else int(room / LEAST / 2)))
+        fitted = as_drawn(party, shape, landscape)
+        bodies = list(_filled(party, fitted, 0 if over else int(room / LEAST / 2)))
         return [ruled("events", party, shape, bodies, WRITTEN if over else LEAST, landscape)]
     if sheet.parts:
         bodies = list(_parts(party, sheet, shape))
@@ -55,7 +56,7 @@ def _grids(party: Party, sheet: EventSheet, shape: Plan, rows: int) -> list[Pape
         room = min(left_for_rows(party, sheet, shape, landscape, **each) for each in ends)
     most = max(1, int(room / tight) - 2)
     pages = -(-wanted // most)
-    if (party.large or party.coded) and not rows:
+    if (party.large or party.coded or party.listed) and not rows:
         pages = min(pages, SIDES)
     each = min(most, -(-wanted // pages))
     height = min(MOST, max(tight, int(room / (each + 2) * 2) / 2))

@@ -6,7 +6,15 @@ from textwrap import wrap
 
 from companion.engine.sheets import EventSheet, RowSheet
 from companion.printing.figures import ADJUST
-from companion.printing.grid import HEIGHT, LANDSCAPE, LANDSCAPE_HEIGHT, NUMBER, PORTRAIT, Plan
+from companion.printing.grid import (
+    HEIGHT,
+    LANDSCAPE,
+    LANDSCAPE_HEIGHT,
+    NUMBER,
+    PORTRAIT,
+    Plan,
+    short,
+)
 from companion.printing.in_force import beyond_foot
 from companion.printing.people import Party
 
@@ -16,10 +24,29 @@ HEAD, NAMES = 11.5, 10.5
 """Height of the head of a sheet, and of the names of partners below it, in mm."""
 NAME_LETTER, NAME_LINE, NAME_EDGE = 1.75, 3.7, 1.0
 """Names at the head of columns, in mm: a letter, a line of them, the edges of the box."""
+LISTED, LISTED_LINE, LISTED_EDGE = 1.45, 4.0, 2.0
+"""Names that are listed in full, in mm: a letter, a line, what is below them."""
 TOLD_HEAD, TOLD_LINE = 6.5, 4.2
 """The heading of what was agreed on or corrected, and a line of it, in mm."""
+TYPE = {"large": 13 / 9.6, "larger": 11 / 9.6}
+"""Sizes of type in large print, as multiples of the ordinary size."""
+LONG, FEW = 22, 4
+"""With more hands than the first a sheet is set small, so that they are on one page. In large
+print a finished game of more hands than the second fills its page."""
 TOLD = 0.72
 """Letters of house rules below a filled sheet that a millimetre of its width holds."""
+
+
+def type_of(party: Party, landscape: bool) -> str:
+    """Return the size of type of a sheet: "large", "larger", "small" or ""."""
+    sheet, replay = party.sheet, party.replay
+    hands = len(replay.hands) if replay else 0
+    if not party.large:
+        return "small" if isinstance(sheet, RowSheet) and hands > LONG else ""
+    # Turned on its side a sheet has room for type a third larger; one that lies there anyway not.
+    lying = isinstance(sheet, RowSheet | EventSheet) and sheet.landscape
+    full = replay is not None and replay.over and hands > FEW
+    return "large" if landscape and not (lying or full) else "larger"
 
 
 def least(party: Party, mm: float) -> float:
@@ -36,6 +63,16 @@ def code_above(party: Party) -> float:
 def names_high(party: Party) -> float:
     """Return the height of the names of partners, in mm."""
     return NAMES if any(len(side.seats) > 1 for side in party.seating.sides) else 0
+
+
+def listed_high(party: Party, landscape: bool) -> float:
+    """Return the height of the names that are listed in full, in mm."""
+    if not party.listed:
+        return 0
+    letters = sum(len(name) + 5 for name in map(str, party.seating.seats)) + 10
+    return LISTED_EDGE + LISTED_LINE * -(
+        -letters * LISTED // (LANDSCAPE if landscape else PORTRAIT)
+    )
 
 
 def left_for_rows(
@@ -63,7 +100,7 @@ def left_for_rows(
         + (0 if party.named else 5)
         + told_below(party, landscape) * last
     )
-    above += code_above(party)
+    above += code_above(party) + listed_high(party, landscape) * first
     above += NAME_LINE * (_name_lines(party, shape, landscape) - 1)
     notes *= last
     if party.large:
@@ -96,9 +133,16 @@ def _name_lines(party: Party, shape: Plan, landscape: bool) -> int:
     places = iter(shape.places)
     most = 1
     for group in shape.groups:
-        room = stretched * sum(next(places).column.mm for _ in range(group.count)) - NAME_EDGE
-        if group.head.name:
-            number = f"{group.owner.code} " if party.by_number and group.owner else ""
-            letters = max(1, int(room / NAME_LETTER))
-            most = max(most, len(wrap(number + group.head.text, letters)))
+        mine = [next(places) for _ in range(group.count)]
+        wide = sum(place.column.mm for place in mine)
+        named = [(group.owner, group.head.text, wide)] if group.head.name else [
+            (place.owner, short(place.owner, party.seating), place.column.mm)
+            for place in mine
+            if place.owner and place.column.head == group.head.text
+        ]  # fmt: skip
+        for owner, text, mm in named:
+            number = f"{owner.code} " if party.by_number and owner else ""
+            letters = max(1, int((stretched * mm - NAME_EDGE) / NAME_LETTER))
+            lines = wrap(number + text, letters, break_long_words=False)
+            most = max(most, len(lines))
     return most

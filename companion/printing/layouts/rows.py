@@ -26,7 +26,7 @@ from companion.printing.grid import (
     turned,
     widths,
 )
-from companion.printing.layouts.room import LARGE, least, left_for_rows
+from companion.printing.layouts.room import LARGE, TYPE, least, left_for_rows, type_of
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
 from companion.words import capital
@@ -64,7 +64,7 @@ def grids(party: Party, sheet: RowSheet, rows: int = 0) -> list[PaperGrid]:
         found = [found[0], *(replace(each, kind="hands again") for each in found[1:])]
     if party.replay is None and len(found) == 1 and not rows:
         more = _repeats(party, sheet, found[0], shapes[0])
-        if more:
+        if more or sheet.rows <= SHORT:
             found = [replace(found[0], height=_shared(party, sheet, found[0], shapes[0], more))]
         found += [replace(found[0], kind="hands again")] * more
     return found
@@ -121,7 +121,8 @@ def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0
     if not rows and fills:
         # A game of no set length fills its page.
         rows = int(room / LARGE) if party.large else max(sheet.rows, int(room / MOST))
-    drawn = [*filled(party, shape), *blanks(party, sheet, shape, rows)]
+    fitted = as_drawn(party, shape, landscape, taken)
+    drawn = [*filled(party, fitted), *blanks(party, sheet, fitted, rows)]
     feet = [part for part in sheet.parts if part.foot]
     titles = [part for part in sheet.parts if part.title]
     room -= FOOT * len(feet) + TITLE * len(titles)
@@ -148,12 +149,27 @@ def ruled(
     taken: float = 0,
 ) -> PaperGrid:  # fmt: skip
     """A grid of these columns over the width of its page."""
+    columns = _widths(party, shape, landscape, taken)
+    top = heads(shape, party.seating, party.named, party.by_number)
+    return PaperGrid(columns, top, tuple(bodies), height, landscape, kind)
+
+
+def _widths(party: Party, shape: Plan, landscape: bool, taken: float) -> tuple[float, ...]:
     wide = (LANDSCAPE if landscape else PORTRAIT) - taken
     heads_wide = (longest(place.column.head) for place in shape.places)
     headed = [0, *heads_wide] if party.large else []
-    columns = widths([NUMBER, *(place.column.mm for place in shape.places)], wide, headed)
-    top = heads(shape, party.seating, party.named, party.by_number)
-    return PaperGrid(columns, top, tuple(bodies), height, landscape, kind)
+    return widths([NUMBER, *(place.column.mm for place in shape.places)], wide, headed)
+
+
+def as_drawn(party: Party, shape: Plan, landscape: bool, taken: float = 0) -> Plan:
+    """The columns as wide as they are on the page, measured in letters of ordinary size."""
+    letter = TYPE.get(type_of(party, landscape), 1.0)
+    _, *found = _widths(party, shape, landscape, taken)
+    places = [
+        replace(place, column=replace(place.column, mm=wide / letter))
+        for place, wide in zip(shape.places, found, strict=True)
+    ]
+    return replace(shape, places=tuple(places))
 
 
 def longest(head: str) -> float:
