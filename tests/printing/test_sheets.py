@@ -17,7 +17,7 @@ from companion.engine.sheets import (
 from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.paths import PACKAGE, PRINTABLES
-from companion.printing import Journalled, Wish, build, text
+from companion.printing import PAPERS, Journalled, Wish, build, text
 from companion.printing.chart import progress
 from companion.printing.figures import called, ordinal, said
 from companion.printing.grid import PORTRAIT, plan, plans, widths
@@ -510,9 +510,10 @@ def pieces_of(paper, names):
 @on_paper
 @pytest.mark.parametrize("key", ["back-alley", "nine-card-don"])
 def test_long_names_add_no_page_to_a_finished_evening(printed, key):
-    paper = printed(sheet_of(find(key), *LONG_WORDS))
-    assert (paper.pages, pieces_of(paper, LONG_WORDS)) == (1, set())
-    assert all(name.split()[0] in paper.page_texts[0] for name in LONG_WORDS[:4])
+    for size in PAPERS:
+        paper = printed(sheet_of(find(key), *LONG_WORDS, wish=Wish(size)))
+        assert (paper.pages, pieces_of(paper, LONG_WORDS)) == (1, set())
+        assert all(name.split()[0] in paper.page_texts[0] for name in LONG_WORDS[:4])
 
 
 @on_paper
