@@ -2,7 +2,7 @@
    place of the last tap just after the question has changed, and those while a request is pending. Such a
    tap shakes its key. A tap elsewhere that comes too early waits, marked, and counts when the page is ready. */
 {
-  const TWICE = 150, BOUNCE = 40, LONG = 700, root = document.documentElement, { timeOrigin } = performance;
+  const TWICE = 150, BOUNCE = 40, DOUBLE = 350, LONG = 700, root = document.documentElement, { timeOrigin } = performance;
   // The key of the bar that saves a hand, deals or begins a game. One that only answers has a name.
   const GRAVE = ".bar .go:not([name])";
   let until = 0, since = 0, busy = null, last = null;
@@ -81,8 +81,8 @@
     // On a page that is just being laid out, browsers may place a tap elsewhere.
     const again = last && (it === last.it || within(last.box, event) || (near && !last.it));
     const sends = it.matches("button:not([type=button], [name=tap])") && busy?.isConnected;
-    // In a tab that has just come up, the place of the last tap rests.
-    const came = again && it !== last.it && at - last.at < LONG && it.closest(".tabs");
+    // In a tab that has just come up, the place of the last tap rests: the next player may have the same number.
+    const came = again && it !== last.it && at - last.at < DOUBLE && it.closest(".tabs");
     const twice = again && (near || came) && event.isTrusted;
     // What leads away may be tapped at once, but not by the second tap on what lay over it.
     const away = it.closest(".hd, #up");

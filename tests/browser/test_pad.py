@@ -69,6 +69,46 @@ def test_tricks_of_three_players_share_a_place(scored):
     expect(tabs.nth(2)).to_contain_text("3")
 
 
+def test_same_number_counts_for_two_players(scored):
+    """The second tap comes later than that of a double tap."""
+    page = scored(Record.begin("tribello", golden("tribello").players, entry="quick"))
+    page.locator("label:has([name='a.trump'])").first.tap()
+    tabs, key = page.locator(".tab"), page.locator(".mrow .k:not(.tab):visible").nth(5)
+    box = key.bounding_box()
+    page.wait_for_timeout(TWICE)
+    for _ in range(2):
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(400)
+    expect(tabs.first).to_contain_text("5")
+    expect(tabs.nth(1)).to_contain_text("5")
+
+
+def test_six_players_have_their_tricks_in_sight(scored):
+    """Two rows of names, and the keys of one player below them."""
+    record = Record.begin("scotch-whist", ["Ana", "Ben", "Cat", "Dan", "Eve", "Fay"], entry="quick")
+    page = scored(record)
+    assert page.locator(".tab").count() == 6
+    assert len(tricks(page)) == 7
+    fits(page)
+    for number in (0, 1, 2, 0, 1):
+        page.wait_for_timeout(TWICE)
+        page.locator(".mrow .k:not(.tab):visible").nth(number).tap()
+    expect(page.locator(".tab").last).to_contain_text("2")
+    record = Record.begin("scotch-whist", record.players, entry="tricks")
+    record.hands = [{"turn-up": "AH"}]
+    scored(record, page=page)
+    assert page.locator(".others > li").count() == 6
+    fits(page)
+
+
+def fits(page) -> None:
+    """No key is under the bar, and each has room for a thumb."""
+    boxes = [each.bounding_box() for each in page.locator(".ans .k:visible").all()]
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 48
+    ends = max(box["y"] + box["height"] for box in boxes)
+    assert ends <= page.locator(".bar").bounding_box()["y"] + 0.5
+
+
 def test_moon_is_saved_like_any_round(scored):
     rules = {"title": "Hearts", "best": "lowest", "adds": "26", "moon": "yes"}
     page = scored(Record.begin("another", ["Ana", "Ben", "Cat", "Dan"], rules=rules))
@@ -96,10 +136,7 @@ def test_whole_hand_fits_phones_780_px_high(scored, key):
     record = golden(key)
     page = scored(Record.begin(key, record.players, entry="quick"))
     page.set_viewport_size({"width": 390, "height": 780})
-    boxes = [each.bounding_box() for each in page.locator(".ans .k:visible").all()]
-    assert min(box["height"] for box in boxes) >= 48
-    ends = max(box["y"] + box["height"] for box in boxes)
-    assert ends <= page.locator(".bar").bounding_box()["y"] + 0.5
+    fits(page)
 
 
 def test_tabs_and_nearest_numbers_are_accessible(scored):

@@ -14,6 +14,8 @@ ROW, LOTS = 14, 19
 """Most values for which there are buttons: of single units, and of lots (tricks)."""
 ACROSS = 8
 """Most of them in one row."""
+FEW = 4
+"""Most people whose names stand above their keys on one screen."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,14 @@ class Rows:
     @property
     def tabs(self) -> bool:
         """True if the keys need so much room that those of one person are shown at a time."""
-        return 1 < len(self.rows) < 5 and len(self.rows[0].keys) > ACROSS
+        if len(self.rows) > FEW:
+            return self.two
+        return len(self.rows) > 1 and len(self.rows[0].keys) > ACROSS
+
+    @property
+    def across(self) -> int:
+        """How many tabs one line has."""
+        return len(self.rows) if len(self.rows) <= FEW + 1 else 3
 
     @property
     def tab(self) -> int:
@@ -150,7 +159,13 @@ def _rows(q: Shares, a: Field, texts: list[str], rest: str) -> Rows:
     lot = capital(q.lot)
     note = f"{lot}s; small: {q.unit}, {q.total} in all." if lot else ""
     two = len(values) in (7, 8) or len(values) > 10 or any(map(crowd, q.among))
-    grid = "g7" if two and len(values) > 8 else "row"
+    grid = (
+        "g7"
+        if two and len(values) > 8
+        else "g4"
+        if len(rows) > FEW and len(values) == ACROSS
+        else "row"
+    )
     return Rows(rows, grid, two, note)
 
 
