@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, abort, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.engine.record import clean
@@ -147,6 +147,10 @@ CHANGES: dict[str, Callable[[Club, Mapping[str, str]], Club]] = {
 }  # fmt: skip
 
 
+SAVED = {"agree": "Settings saved.", "dates": "Dates saved.", "note": "Note saved."}
+"""What the page says after a change of fields, which look the same before and after."""
+
+
 @pages.post("/club/<key>")
 def change(key: str) -> ResponseReturnValue:
     """Changes one thing of a club, and goes back to the page it was changed on."""
@@ -165,6 +169,8 @@ def change(key: str) -> ResponseReturnValue:
     except Refused as refusal:
         return settings(clubs.page_of(key), refusal.message, 422)
     back = request.form.get("back", "")
+    if back and do in SAVED:
+        flash(SAVED[do])
     home = url_for("people.club_pages.club", key=key)
     return sent_to(f"{home}/{back}".rstrip("/") if WAYS_BACK.fullmatch(back) else home)
 

@@ -169,6 +169,22 @@ def test_settings_offer_usual_values_and_any_other(club):
     assert 'value="Ada">Ada</button>' not in page
 
 
+def test_saved_settings_are_said_once(club):
+    """What the fields show is the same before and after."""
+    club.played(5)
+    for do, back, words in (
+        ("agree", "/agreed", "Settings saved."),
+        ("dates", "/season", "Dates saved."),
+        ("note", f"/evening/{DAY}", "Note saved."),
+    ):
+        for _ in range(2):  # sent twice, said once
+            club.change(do, back=back[1:], name="T", day=DAY, note="Late")
+        assert club.see(back).count(words) == 1
+        assert words not in club.see(back)
+    club.post(club.url, {"do": "agree", "back": "agreed", "stake": "much"})
+    assert "Settings saved." not in club.see("/agreed")
+
+
 def first_dealer(club):
     """Who deals first, on the page of the club and at a new table."""
     (dealer,) = re.findall(r"(\w+) deals first\. ", club.see())
