@@ -58,3 +58,24 @@ def test_back_returns_from_a_page_of_the_menu_to_the_table(scored, item):
     expect(page).to_have_url(url)
     rested(page)
     expect(page.locator("h1").first).to_have_text(asked)
+
+
+def test_back_after_a_correction_leads_past_its_form(scored):
+    record = golden("kaiser")
+    record.hands = record.hands[:2]
+    page = scored(record)
+    table = page.url
+    page.goto(f"{table}/hand/1")
+    page.get_by_role("link", name="Correct").first.tap()
+    page.wait_for_url("**/amend/1*")
+    length = page.evaluate(LENGTH)
+    for each in page.locator("[name='a.3S']:not(:checked)").all():
+        each.evaluate("(it) => { it.closest('details')?.setAttribute('open', ''); it.click(); }")
+    page.locator("button[form=proposal][value=check]").tap()
+    page.locator("button[form=proposal][value=save]").tap()
+    expect(page).to_have_url(table)
+    assert page.evaluate(LENGTH) == length
+    page.go_back()
+    expect(page).to_have_url(f"{table}/hand/1")
+    page.go_back()
+    expect(page).to_have_url(table)

@@ -73,9 +73,10 @@ def shown(template: str, /, status: int = 200, url: str = "", **more: Any) -> Re
 
 
 def at_table(url: str) -> bool:
-    """True if htmx sends the request from the page of this table or of one of its hands."""
-    here = urlsplit(htmx.current_url or "").path
-    return here.partition("/hand/")[0] == url.partition("/hand/")[0]
+    """True if htmx sends the request from a page of this table: after a form was saved, Back does
+    not show it again."""
+    here, own = (htmx.current_url or ""), url.partition("/hand/")[0]
+    return f"{urlsplit(here).path}/".startswith(f"{own}/")
 
 
 def table_url(code: str) -> str:

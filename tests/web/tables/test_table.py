@@ -107,8 +107,9 @@ def test_htmx_gets_the_table_alone_and_the_address_of_the_score(bid):
         ("", "HX-Replace-Url"),
         ("?took=1", "HX-Replace-Url"),
         ("/hand/1", "HX-Replace-Url"),
-        ("/amend/1", "HX-Push-Url"),
-        ("/sheet", "HX-Push-Url"),
+        ("/amend/1", "HX-Replace-Url"),
+        ("/more", "HX-Replace-Url"),
+        ("2", "HX-Push-Url"),
     ],
 )
 def test_an_answer_replaces_the_address_of_its_own_table_only(bid, base, page, name):
