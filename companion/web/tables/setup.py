@@ -295,6 +295,6 @@ def put(names: MutableSequence[str], name: str) -> str:
         return f"{name} gets up"
     free = next((place for place, other in enumerate(names) if not other), None)
     if free is None or not name:
-        return ""
+        return "No seat is free: tap a name that sits to free its seat" if name else ""
     names[free] = name
     return f"{name} on seat {free + 1}"
