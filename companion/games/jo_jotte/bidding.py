@@ -160,7 +160,7 @@ def last_cards(hand: Hand, contract: Contract, upcard: Card | None) -> tuple[Kno
 def bottom(seen: KnownCards) -> Cards:
     """The bottom card of the stub, which whoever saw it may tell: it helps to check melds."""
     return Cards(
-        "stub", say.bottom_card(), "", PACK, 0, 1, none="Not shown", hint=say.helps(),
+        "stub", say.bottom_card(), "", PACK, 0, 1, none="Not shown",
         gone={card: say.card_gone(card=card) for card in seen.out}, default="none", aside=True,
     )  # fmt: skip
 
@@ -203,7 +203,7 @@ def specials(
     hand.facts |= {"special.who": defender.code, "special.call": "nullo", "special.nullo": "no"}
 
     def both(given: Mapping[str, str]) -> list[Question[Any]]:
-        asks, hint = say.bids_nullo(who=defender), "no trick, at no-trump: 200"
+        asks, hint = say.bids_nullo(who=defender), "no trick, no-trump: 200"
         nullo = yes_no("nullo", asks, hint=hint, by=defender, default="no")
         over = nullo.read_in(given) is True
         off = "" if may_bid_slam(over, hand.rules) else "slam is bid over a nullo alone"
@@ -217,7 +217,7 @@ def specials(
         stub = [] if known else [bottom(seen)]
         return [nullo, slam, *stub, *([] if melded else [melds])]
 
-    found = hand.ask_rest(both, {}, title="Nullo, slam or melds?")
+    found = hand.ask_rest(both, {}, title="Nullo, slam, melds?")
     seen = with_bottom(seen, found["stub"]) if "stub" in found else seen
     out_known(hand, seen)
     contract = replace(contract, nullo=bool(found["nullo"]), slam=bool(found.get("slam")))

@@ -197,19 +197,20 @@ def typed(hand: Hand, bounds: Bounds) -> dict[Side, int]:
     keys = {side: f"count {side.code}" for side in (one, two)}
     first, second = hand.ask(
         points(one),
-        points(two),
+        points(two, second=True),
         title=say.both_counts(),
         check=lambda mine, theirs: bounds.check({one: mine, two: theirs}, keys),
     )
     return {one: first, two: second}
 
 
-def points(side: Side, other: str = "") -> Points:
-    """The count of one pile."""
+def points(side: Side, other: str = "", *, second: bool = False) -> Points:
+    """The count of one pile; the `second` of a page needs no hint."""
     return Points(
         f"count {side.code}", say.game_count(side=side), low=0, high=80, complement_of=other,
         unit="for game", code="game_count_out_of_range",
-        split_code="game_count_must_be_80" if other else "wrong_total", hint=say.sums(),
+        split_code="game_count_must_be_80" if other else "wrong_total",
+        hint="" if second else say.sums(),
     )  # fmt: skip
 
 

@@ -107,7 +107,8 @@ def afterwards(board: Board) -> None:
 
 
 KINDS = [
-    option(each, str(each.rate), text=each.code, label=str(each)) for each in CONDITIONS.values()
+    option(each, str(each.rate), text=each.code, label=str(each).replace(" with", ""))
+    for each in CONDITIONS.values()
 ]
 
 
@@ -136,6 +137,7 @@ def collected(board: Board, found: list[Collected]) -> Collected | None:
     condition, further = board.hand.ask(
         Choice[Condition](
             f"condition {number}", say.which_condition(who=who), options=KINDS, by=who,
+            hint="each pays",
         ),
         Count(
             key, say.how_many_further(once=once, who=who), "", 0, ALL - 3, by=who,

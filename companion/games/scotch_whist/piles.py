@@ -88,7 +88,7 @@ def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, 
     """Who won a trick, and which honours were in it; nobody when the table stops tapping."""
     seats, last = hand.table.seats, facts.quota(len(hand.table.seats))
     left, key = last - number + 1, f"trick {number}"
-    stop = option(REST, label=f"Count the last {left} at the end", set_apart=True)
+    stop = option(REST, label=f"Count {left} at the end", set_apart=True)
     who = Choice[object](
         key, say.who_won(number=number), options=[*seats, stop], columns=facts.columns(len(seats)),
     )  # fmt: skip

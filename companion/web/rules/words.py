@@ -101,8 +101,9 @@ def rule_link(game: str, rule: str) -> Markup:
 
 
 def keycap(text: str) -> str:
-    """A label with a capital first letter: "Pass"; one with other capitals stays."""
-    return capital(text) if text == text.lower() else text
+    """A label with a capital first letter: "Pass", "From Ben"."""
+    first = text.partition(" ")[0]
+    return capital(text) if first == first.lower() else text
 
 
 def day(moment: datetime, month: str = "%B") -> str:

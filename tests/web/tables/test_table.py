@@ -467,7 +467,7 @@ def test_nullo_slam_bottom_card_and_melds_share_a_page_that_one_tap_saves(phone)
     assert '<details class="pack"' in page
     sent = re.findall(r'<button[^>]*name="a.melds" value="([^"]*)"', page)
     assert sent == ["none", "declared"]
-    assert page.count("Bottom card of the stub?") == 1
+    assert page.count("Bottom card?") == 1
 
 
 @pytest.mark.parametrize(
