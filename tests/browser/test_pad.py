@@ -103,7 +103,7 @@ def test_six_players_have_their_tricks_in_sight(scored):
 
 def fits(page) -> None:
     """No key is under the bar, and each has room for a thumb."""
-    boxes = [each.bounding_box() for each in page.locator(".ans .k:visible").all()]
+    boxes = [each.bounding_box() for each in page.locator(".ans :is(.k, .cd):visible").all()]
     assert min(min(box["width"], box["height"]) for box in boxes) >= 48
     ends = max(box["y"] + box["height"] for box in boxes)
     assert ends <= page.locator(".bar").bounding_box()["y"] + 0.5
@@ -129,6 +129,40 @@ def test_one_key_for_passed_stands_beside_all_suits(scored, size):
     assert (len(rows), len(set(rows))) == (10, 2)
     alone, last = passed.bounding_box(), keys.last.bounding_box()
     assert abs(alone["y"] + alone["height"] - last["y"] - last["height"]) < 1
+
+
+PAGES = {
+    "back-alley": (5, "quick"),
+    "jo-jotte": (0, "guided"),
+    "leopard": (0, "quick"),
+    "nine-card-don": (1, "quick"),
+    "scotch-whist": (0, "guided"),
+    "tres": (0, "guided"),
+}
+"""Hands played, and the way of entry: many keys, several squares or a whole pack."""
+
+
+@pytest.mark.parametrize("key", PAGES)
+def test_keys_of_many_answers_fit_a_phone(scored, key):
+    """Also the widths: packs, squares and honours."""
+    record, (hands, entry) = golden(key), PAGES[key]
+    record.hands = [*record.hands[:hands], {"@entry": entry}]
+    page = scored(record)
+    fits(page)
+    if key == "tres":  # what happened so far is above the pack
+        assert page.locator(".sofar summary").bounding_box()["y"] < 300
+
+
+def test_result_by_hand_shows_the_totals(scored):
+    """The page has no header with the score: it stands beside the keys of each side."""
+    record = golden("jo-jotte")
+    record.hands = [*record.hands[:4], {"@entry": "quick"}]
+    page = scored(record)
+    assert page.locator(".crossed .who > b").all_inner_texts() == ["790", "60"]
+    stakes, special = page.locator(".n2").first.locator(".fs").all()
+    widths = [[k.bounding_box()["width"] for k in f.locator(".k").all()] for f in (stakes, special)]
+    assert [len(each) for each in widths] == [3, 4]
+    assert min(map(min, widths)) >= 48
 
 
 @pytest.mark.parametrize("key", ["kaiser", "scotch-whist", "tribello", "tadmur"])

@@ -153,7 +153,7 @@ def laid_out(q: Cards | Melds, a: Field) -> tuple[int, bool, list[Card | None]]:
         most = 8 if suits else 7 if a.abreast else 6
         wide = max(2, min(most, len(run)))
         return wide, longest > 8, padded([], _by_suit(q), wide)
-    if longest <= 8:
+    if longest <= EIGHT and not (a.alone and many == EIGHT * len(suits)):
         single = [row[0] for row in suits.values() if len(row) == 1]
         rows: list[list[Card | None]] = [list(row) for row in suits.values() if len(row) > 1]
         if len(single) == 1:
