@@ -153,6 +153,32 @@ def test_keys_of_many_answers_fit_a_phone(scored, key):
         assert page.locator(".sofar summary").bounding_box()["y"] < 300
 
 
+WIDER = "all => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent)"
+LINES = """() => [...document.querySelectorAll('.cd.name')].flatMap((card) => {
+  const words = document.createTreeWalker(card, NodeFilter.SHOW_TEXT), range = new Range();
+  const broken = [];
+  while (words.nextNode()) {
+    range.selectNodeContents(words.currentNode);
+    if (range.getClientRects().length > 1) broken.push(card.textContent.trim());
+  }
+  return broken;
+})"""
+
+
+def test_names_of_cards_are_whole_and_one_trick_is_no_bar(scored):
+    record = golden("shakespeares-dilemma")
+    leads = {"one of Venus": "Ada"}
+    record.hands = [*record.hands[:3], {"@entry": "cards", **leads}]
+    page = scored(record)
+    assert page.locator(".cd.name").count() > 12
+    assert page.evaluate(LINES) == []
+    assert page.locator(".cd.name").evaluate_all(WIDER) == []
+    record.hands = [leads]
+    scored(record, page=page)
+    assert page.locator(".calls[start] li").count() == 1
+    assert page.locator(".calls[start] li").bounding_box()["width"] <= 90
+
+
 def test_result_by_hand_shows_the_totals(scored):
     """The page has no header with the score: it stands beside the keys of each side."""
     record = golden("jo-jotte")
