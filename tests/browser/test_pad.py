@@ -209,3 +209,12 @@ def test_tabs_and_nearest_numbers_are_accessible(scored):
     press(page, "6 7 next 5 0")
     expect(page.locator(".near .k")).to_have_count(2)
     assert violations(page, "light", "dark") == []
+
+
+def test_box_of_the_last_hand_is_whole(scored):
+    """The header has the number of hands."""
+    record = golden("back-alley")
+    record.hands = [*record.hands[:5], {"@entry": "quick"}]
+    box = scored(record).locator("a.said > span").first
+    assert box.inner_text().startswith("Hand 4: ")
+    assert box.evaluate("e => e.scrollHeight <= e.clientHeight + 1")
