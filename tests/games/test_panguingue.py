@@ -7,11 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from itertools import count
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion import games
 from companion.cards import Card
 from companion.engine.record import Record
 from companion.engine.table import Pending, Replay
@@ -479,3 +481,16 @@ def test_any_cards_may_be_tapped_together(cards):
 
 def cards_of(text: str) -> list[Card]:
     return [Card.parse(each) for each in text.split()]
+
+
+def test_nobody_else_collected_only_after_somebody():
+    """The last answer of the question who collected for a condition."""
+    table = Record.begin("panguingue", ["Ana", "Ben", "Cat"], entry="quick")
+    labels, none = list[str](), dict[str, str]()
+    for told in (none, {"collected 1": "Ben", "condition 1": "valle", "further 1": "0"}):
+        table.hands = [{"drops": "none", **told}]
+        pending = games.find("panguingue").replay(table).pending
+        assert pending
+        question: Any = pending.page[0]
+        labels.append(question.answers[-1].label)
+    assert labels == ["Nobody", "Nobody else"]

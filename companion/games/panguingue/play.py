@@ -120,7 +120,8 @@ def collected(board: Board, found: list[Collected]) -> Collected | None:
     """Somebody who collected for a condition after those before, or nobody else."""
     number = len(found) + 1
     who = board.hand.ask(Choice[Side | str](
-        f"collected {number}", say.who_else(), options=people(board, "Nobody else"),
+        f"collected {number}", say.who_else(),
+        options=people(board, "Nobody else" if found else "Nobody"),
     ))  # fmt: skip
     if not isinstance(who, Side):
         return None
