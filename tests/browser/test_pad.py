@@ -218,3 +218,13 @@ def test_box_of_the_last_hand_is_whole(scored):
     box = scored(record).locator("a.said > span").first
     assert box.inner_text().startswith("Hand 4: ")
     assert box.evaluate("e => e.scrollHeight <= e.clientHeight + 1")
+
+
+def test_suits_among_the_bids_keep_their_colour(scored):
+    record = Record.begin("back-alley", ("Ann", "Ben", "Cat", "Dan"))
+    record.hands = [{"turn-up": "H"}]
+    page = scored(record)
+    colours = """[...document.querySelectorAll('.calls .h, .calls li > span:first-child')]
+      .map((each) => getComputedStyle(each).color)"""
+    label, heart, *names = page.evaluate(colours)
+    assert heart not in (label, *names)
