@@ -209,12 +209,18 @@ def began(key: str, table: Snapshot) -> None:
         Clubs(browser.store()).change(key, changed)
 
 
+def playing(code: str) -> dict[str, Club]:
+    """The clubs of this browser whose game a table is, by key."""
+    if not entries("clubs"):
+        return {}
+    played = Clubs(browser.store()).of_table(code)
+    return {key: club for key, club in known().items() if key in played}
+
+
 def goes_on(before: Snapshot, table: Snapshot) -> None:
     """Adds a rematch to the clubs of this browser that played before."""
-    played = Clubs(browser.store()).of_table(before.code)
-    for key in known():
-        if key in played:
-            began(key, table)
+    for key in playing(before.code):
+        began(key, table)
 
 
 def erase(name: str) -> None:

@@ -1,4 +1,4 @@
-"""More fields of the page of a finished game: duration, the games before it (best of
+"""More fields of the page of a finished game: its club, duration, the games before it (best of
 three, a streak), and the link to BG Stats."""
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from companion.store.keeping import begun_at
 from companion.store.models import DELETED
 from companion.tables import Snapshot
 from companion.tables.series import Find, before, began, series_of
+from companion.web.people import clubs
 from companion.web.people.history import codes_seen, listing, seen
 from companion.web.platform import browser
 from companion.web.tables.result import AT_END
@@ -82,6 +83,7 @@ def end_of(view: View) -> dict[str, Any]:
     ending, row = view.table.ending, streak(view)
     these = {2: ", these two"}.get(len(ending.winners[0].seats), "") if ending.winners else ""
     return {
+        "club": next(iter(clubs.playing(view.code).items()), None),
         "lasted": counted(lasted, "minute") if lasted < 600 else "",
         "series": series_of(view.table, game_here(view.table)),
         "streak": f"{row}{these}" if row > 1 else "",

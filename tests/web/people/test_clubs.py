@@ -129,6 +129,15 @@ def column(club, name):
     return {row[name] for row in csv.DictReader(text.splitlines())}
 
 
+def test_finished_game_leads_back_to_its_club(club, phone):
+    code = club.played(5).code
+    back = '<a class="ib" href="{}" aria-label="Back: {}">'
+    assert back.format(club.url, "Thursday club") in club.get(f"/t/{code}").text
+    stranger = phone()
+    assert back.format("/", "Games") in stranger.get(f"/t/{code}").text
+    assert club.key not in stranger.last.text
+
+
 def test_the_season_counts_as_the_club_agreed(club):
     for day in (5, 12):
         club.played(day)
