@@ -231,7 +231,7 @@ def test_a_new_table_is_there_again_until_it_is_begun(served, phone):
     page.locator("[name='name.3']").fill("Xia")
     left_and_back(page, served, "#new", "name.1,Zoe", "name.3,Xia")
     page.locator("[name=do][value=clear], [name=do][value=draw]").first.click()  # it fills in, too
-    page.locator(".note").first.wait_for()
+    page.locator(".done:not(:empty)").first.wait_for()
     was = [part for part in page.evaluate(filled("#new")).split("; ") if "name." in part]
     left_and_back(page, served, "#new", *was)
     page.locator("[name=do][value=begin]").click()

@@ -159,7 +159,7 @@ def test_a_pencil_finds_room_in_every_box(game):
 
 def test_ranks_to_be_crossed_off_have_boxes_for_a_pencil():
     sheet = (PRINTABLES / "css" / "sheet.css").read_text("utf-8")
-    (box,) = re.findall(r"\.strips \.boxes \.tick \{([^}]*)\}", sheet)
+    (box,) = re.findall(r"(?m)^\.strips \.boxes \.tick \{([^}]*)\}", sheet)
     wide, high = (
         float(re.findall(rf" {side}: ([\d.]+)mm", box)[0]) for side in ("width", "height")
     )
