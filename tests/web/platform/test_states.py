@@ -25,15 +25,18 @@ ALWAYS = re.compile(r"/(print/sheet\.html|sheet|picture|print)?$")
 
 ASIDE = re.compile(r"<(script|style|svg|textarea)\b.*?</\1>", re.S)
 IN_LINE = re.compile(
-    r"</?(a|b|bdi|cite|code|em|i|label|mark|q|s|small|span|strong|sub|sup|u)\b[^>]*>"
+    r"</?(a|b|bdi|button|cite|code|em|i|label|mark|q|s|small|span|strong|sub|sup|time|u)\b[^>]*>"
 )
 SPACED = re.compile(r".{0,20}\w\s+[,;.)](?=\s).{0,9}|.{0,9}\(\s+\w.{0,20}")
-"""A space before a comma or a stop, or after a bracket, and what stands beside it."""
+"""A space before a comma or a stop, or after a bracket."""
+GLUED = re.compile(r".{0,20}[a-z][.:;,?!][A-Z][a-z].{0,9}")
+"""Two sentences without a space."""
 
 
 def torn(page: str) -> list[str]:
-    """The words of a page that a line break of its template tore from their comma or stop."""
-    return [part[0] for part in SPACED.finditer(unescape(IN_LINE.sub("", ASIDE.sub("", page))))]
+    """Words with a space too many or too few: the line breaks of templates decide it."""
+    text = unescape(re.sub("<[^>]*>", "\n", IN_LINE.sub("", ASIDE.sub("", page))))
+    return [part[0] for each in (SPACED, GLUED) for part in each.finditer(text)]
 
 
 def states(game: Game, seed: int, many: int) -> Iterator[Record]:
