@@ -165,7 +165,7 @@ LINES = """() => [...document.querySelectorAll('.cd.name')].flatMap((card) => {
 })"""
 
 
-def test_names_of_cards_are_whole_and_one_trick_is_no_bar(scored):
+def test_names_of_cards_are_whole(scored):
     record = golden("shakespeares-dilemma")
     leads = {"one of Venus": "Ada"}
     record.hands = [*record.hands[:3], {"@entry": "cards", **leads}]
@@ -180,7 +180,7 @@ def test_names_of_cards_are_whole_and_one_trick_is_no_bar(scored):
 
 
 def test_result_by_hand_shows_the_totals(scored):
-    """The page has no header with the score: it stands beside the keys of each side."""
+    """The page has no header with the score: each total is beside the keys of its side."""
     record = golden("jo-jotte")
     record.hands = [*record.hands[:4], {"@entry": "quick"}]
     page = scored(record)

@@ -36,7 +36,7 @@ SEATS = """() => [...document.querySelectorAll('.chip, .seat, .under-table, #hou
   .map((e) => e.getBoundingClientRect().y + scrollY)"""
 
 
-def test_tap_on_a_name_or_a_draw_moves_no_seat(served, phone):
+def test_tap_on_a_name_moves_no_seat(served, phone):
     """When all seats are taken, one more name is answered, too."""
     page = phone()
     page.goto(f"{served.url}/new/kaiser")

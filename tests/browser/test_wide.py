@@ -47,7 +47,7 @@ BROKEN = """what => [...document.querySelectorAll(what)].map((each) => {
 """JavaScript: the texts that have more than one line, or no room for all letters."""
 
 
-def test_short_names_are_whole_beside_keys_and_on_them(scored):
+def test_short_names_on_keys_are_whole(scored):
     six = ["Quin", "Omar", "Rita", "Tess", "Pia", "Sam"]
     record = Record.begin("scotch-whist", six, entry="quick")
     record.hands = [{"trump": "H", "cards": "12 6 0 12 6 0"}]

@@ -206,7 +206,7 @@ class Paper:
 
     @property
     def lines(self) -> list[str]:
-        """The words that stand beside each other without a gap, above the foot of a page."""
+        """Words that follow each other without a gap, above the foot of a page."""
         found: list[str] = []
         for _, high, words in self.measured:
             end, low = 0.0, 0.0

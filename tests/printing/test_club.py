@@ -46,7 +46,7 @@ def test_a_season_is_one_page_with_whole_names(printed, paper, many, weeks):
 
 
 @on_paper
-def test_a_long_word_of_a_name_is_on_one_line(printed):
+def test_long_word_of_a_name_is_unbroken(printed):
     word = "Wolfeschlegelsteinhausenber"
     club, found = season_of(9, 16, pause=timedelta(minutes=20), odd=(word, "Anna"))
     read = printed(evening_page(club, found[0], Wish(), title_of=str.title))

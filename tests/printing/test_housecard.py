@@ -119,7 +119,7 @@ def test_house_card_of_many_rules_is_readable(printed, game):
             assert min(size for size, text in runs(pdf.pages[0]) if text.strip()) > 6.99
 
 
-def test_type_of_a_house_card_is_as_large_as_fits():
+def test_house_card_type_is_as_large_as_fits():
     def size(many):
         rules = dict([*houses(find("kaiser"))["all otherwise, 1"].items()][:many])
         return re.findall(

@@ -84,14 +84,14 @@ def in_margin(paper):
 
 @pytest.mark.kinds
 @on_paper
-def test_words_of_a_large_sheet_keep_to_their_boxes(printed, game):
+def test_words_of_large_sheets_keep_to_their_boxes(printed, game):
     for replay in (None, played(game)):
         sheet = printed(build("sheet", game, wish=Wish(large=True), replay=replay))
         assert (in_margin(sheet), sheet.covered()) == ([], [])
 
 
 @on_paper
-def test_five_games_of_a_large_strip_are_one_page_within_its_margins(printed):
+def test_large_strip_of_five_games_is_one_page(printed):
     game = find("tadmur")
     for paper in PAPERS:
         wish = Wish(large=True, paper=paper)
@@ -100,13 +100,13 @@ def test_five_games_of_a_large_strip_are_one_page_within_its_margins(printed):
     assert printed(build("sheet", game, wish=Wish(large=True))).covered() == []
 
 
-def test_rows_of_a_short_game_fill_a_large_page():
+def test_short_game_fills_a_large_page():
     game = find("dealers-dilemma")
     (grid,) = draw(replace(party(game), large=True)).grids
     assert (len(grid.bodies[0].rows), grid.height) == (6, MOST)
 
 
-def test_type_in_a_box_follows_the_width_of_its_column():
+def test_type_in_a_box_follows_its_width():
     game = find("dealers-dilemma")
     sizes = [
         re.findall('<td class="([^"]*)">4 over 9', build(

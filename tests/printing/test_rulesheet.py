@@ -74,7 +74,7 @@ def test_a_rule_sheet_is_whole_under_all_house_rules_at_once(printed, game):
 
 @pytest.mark.kinds
 @on_paper
-def test_lines_of_text_and_scores_have_a_good_width(printed, game):
+def test_lines_and_scores_have_a_good_width(printed, game):
     """A line has at most 90 letters, and a short score is one line."""
     lines = printed(build("rules", game)).lines
     assert [line for line in lines if len(line) > 90 and "Named rule sets" not in line] == []

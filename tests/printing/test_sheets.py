@@ -509,7 +509,7 @@ def pieces_of(paper, names):
 
 @on_paper
 @pytest.mark.parametrize("key", ["back-alley", "nine-card-don"])
-def test_long_names_add_no_page_to_a_finished_evening(printed, key):
+def test_long_names_add_no_page(printed, key):
     for size in PAPERS:
         paper = printed(sheet_of(find(key), *LONG_WORDS, wish=Wish(size)))
         assert (paper.pages, pieces_of(paper, LONG_WORDS)) == (1, set())
@@ -518,7 +518,7 @@ def test_long_names_add_no_page_to_a_finished_evening(printed, key):
 
 @on_paper
 @pytest.mark.parametrize("key", ["kaiser", "scotch-whist", "panguingue", "nine-card-don"])
-def test_a_long_name_is_not_broken_and_is_whole_somewhere(printed, key):
+def test_long_name_is_unbroken_and_whole_somewhere(printed, key):
     game = find(key)
     names = [*dict.fromkeys(LONG_WORDS + NAMED)][: len(full(game).seating.seats)]
     short = printed(build("sheet", game, players=[f"P{at}" for at, _ in enumerate(names)]))

@@ -25,7 +25,7 @@ HEAD, NAMES = 11.5, 10.5
 NAME_LETTER, NAME_LINE, NAME_EDGE = 1.75, 3.7, 1.0
 """Names at the head of columns, in mm: a letter, a line of them, the edges of the box."""
 LISTED, LISTED_LINE, LISTED_EDGE = 1.45, 4.0, 2.0
-"""Names that are listed in full, in mm: a letter, a line, what is below them."""
+"""Names that are listed in full, in mm: a letter, a line, the edge below."""
 TOLD_HEAD, TOLD_LINE = 6.5, 4.2
 """The heading of what was agreed on or corrected, and a line of it, in mm."""
 TYPE = {"large": 13 / 9.6, "larger": 11 / 9.6}
@@ -43,7 +43,7 @@ def type_of(party: Party, landscape: bool) -> str:
     hands = len(replay.hands) if replay else 0
     if not party.large:
         return "small" if isinstance(sheet, RowSheet) and hands > LONG else ""
-    # Turned on its side a sheet has room for type a third larger; one that lies there anyway not.
+    # An upright sheet that is turned to landscape has room for type a third larger.
     lying = isinstance(sheet, RowSheet | EventSheet) and sheet.landscape
     full = replay is not None and replay.over and hands > FEW
     return "large" if landscape and not (lying or full) else "larger"

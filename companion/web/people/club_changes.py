@@ -148,7 +148,7 @@ CHANGES: dict[str, Callable[[Club, Mapping[str, str]], Club]] = {
 
 
 SAVED = {"agree": "Settings saved.", "dates": "Dates saved.", "note": "Note saved."}
-"""What the page says after a change of fields, which look the same before and after."""
+"""The message after a change of fields. The fields look the same before and after."""
 
 
 @pages.post("/club/<key>")

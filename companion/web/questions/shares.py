@@ -15,7 +15,7 @@ ROW, LOTS = 14, 19
 ACROSS = 8
 """Most of them in one row."""
 FEW = 4
-"""Most people whose names stand above their keys on one screen."""
+"""Most people for whom one screen has room for a name above each row of keys."""
 
 
 @dataclass(frozen=True)
@@ -159,14 +159,10 @@ def _rows(q: Shares, a: Field, texts: list[str], rest: str) -> Rows:
     lot = capital(q.lot)
     note = f"{lot}s; small: {q.unit}, {q.total} in all." if lot else ""
     two = len(values) in (7, 8) or len(values) > 10 or any(map(crowd, q.among))
-    grid = (
-        "g7"
-        if two and len(values) > 8
-        else "g4"
-        if len(rows) > FEW and len(values) == ACROSS
-        else "row"
-    )
-    return Rows(rows, grid, two, note)
+    if two and len(values) > ACROSS:
+        return Rows(rows, "g7", two, note)
+    tabs = len(rows) > FEW and len(values) == ACROSS
+    return Rows(rows, "g4" if tabs else "row", two, note)
 
 
 def _note(q: Shares, a: Field) -> str:

@@ -16,7 +16,7 @@ LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 GAMES = "&game=".join([*games.shelf()][: 5 if LONG else 2])
 """The games of a set."""
 SETS, SHEETS = (10, 30) if LONG else (3, 8)
-"""What strangers order, and what is ordered after them."""
+"""Sets that strangers order, and sheets that are ordered later."""
 
 
 @pytest.fixture

@@ -81,7 +81,7 @@ def compare(row, replay, text):
 
 
 @pytest.mark.parametrize("turned", ["H", "BB"])
-def test_a_trump_turned_up_is_shown_while_bidding(turned, phone):
+def test_trump_turned_up_is_shown_while_bidding(turned, phone):
     record = Record.begin("back-alley", ("Ann", "Ben", "Cat", "Dan"))
     record.hands = [{"turn-up": turned, **({"holder": "nobody"} if turned == "BB" else {})}]
     scorer = phone(record)
