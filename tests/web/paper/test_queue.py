@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import active_children
 
 import pytest
 
@@ -23,7 +24,10 @@ SETS, SHEETS = (10, 30) if LONG else (3, 8)
 def queue(monkeypatch):
     queue = printing.Press(seconds=300, patience=(0.05, 0.05))
     monkeypatch.setattr(printing, "PRESS", queue)
+    before = active_children()
     yield queue
+    for process in {*active_children()} - {*before}:
+        process.kill()  # a set would be printed to its end
     queue.close()
 
 
