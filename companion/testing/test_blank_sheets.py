@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from contextlib import suppress
@@ -20,7 +21,7 @@ from companion.printing.scoresheet import once
 from companion.questions import Refused
 from companion.testing.evenings import NAMES, Supplied, values
 
-HANDS = 30
+HANDS = 30 if os.environ.get("COMPANION_TEST_LONG") else 8
 """So many hands are played to see if they are those of the sheet."""
 
 
