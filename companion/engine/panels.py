@@ -178,7 +178,7 @@ class Need:
     figure: Text = ""
     """The contract, shown large: "8", "all 11", "more"; "" if it has none."""
     pays: Text = ""
-    """"of 10 points · set: minus their points"."""
+    """"of 10 points · down: they lose what they took"."""
     words: Text = ""
     """The label of the figure, if it is not "Ana & Cat need"."""
     warns: bool = False

@@ -46,7 +46,7 @@ def test_hearts_is_typed_on_the_keypad_and_kept_for_the_next_time(served, phone)
     press(page, "6")
     assert boxes(page) == ["4", "0", "13+3", "6", ""]
     # Five totals in a row would say little: who leads does.
-    expect(page.locator(".bar .go")).to_contain_text("Bo and Eli lead with 0, then Bo deals")
+    expect(page.locator(".bar .go")).to_contain_text("Bo and Eli ahead, 0, then Bo deals")
     scorer.save()
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
     press(page, "0")  # goes to the first box, wherever the last round ended

@@ -266,3 +266,17 @@ def test_a_page_is_for_everybody(club, name):
     assert page.evaluate(BREADTH) <= SMALL["width"]
     assert page.evaluate(TARGETS) == []
     assert violations(page, *SCHEMES) == []
+
+
+def test_known_names_say_what_a_tap_does(phone, served):
+    """They fill seats, or free them once all are taken."""
+    page = phone()
+    seated(page, served, "kaiser")
+    page.get_by_role("button", name="Deal the first hand").tap()
+    page.wait_for_url(TABLE)
+    page.goto(f"{served.url}/new/kaiser")
+    legend = page.locator("legend", has=page.locator(".frees"))
+    assert legend.inner_text() == "All are seated: tap a name to free its seat"
+    page.locator("[data-put]", has_text="Nell").tap()
+    page.locator("[data-put][aria-pressed=false]", has_text="Nell").wait_for()
+    assert legend.inner_text() == "Tap a name to fill the next seat"

@@ -123,7 +123,7 @@ def contract_questions(
         declarer,
         Choice[object](
             "trump", say.which_trumps(), options=TRUMPS, columns=5, off=off, crosses="declarer",
-            short="Who chose which?",
+            short="Trumps?",
         ),
         Choice[int](
             "stakes", say.was_it_doubled(), options=STAKED, columns=3, off=off, default="plain"

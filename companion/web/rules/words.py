@@ -15,7 +15,7 @@ from companion.rules import marks
 from companion.seating import Seat, Side
 from companion.tables.names import being_played, deal_name, numbered, short_parts, turn
 from companion.web.questions.cells import edged
-from companion.words import capital, counted, signed, with_minus
+from companion.words import capital, counted, listed, signed, with_minus
 
 _RANK = "(?:10|[2-9AKQJ])"
 _CARD = re.compile(rf"((?:(?<![\w-])(?:{_RANK}-)+)?{_RANK}?)([♣♦♥♠])[\ufe0e\ufe0f]?")
@@ -163,7 +163,7 @@ def init_app(app: Flask) -> None:
     filters = (
         clock, day, on_day, short_day, suits, capital, keycap, unbroken, whose, signed,
         suit_letter, card_face, card_look, edged, side_mark, numbered, short_parts,
-        being_played, turn, deal_name,
+        being_played, turn, deal_name, listed,
     )  # fmt: skip
     env = app.jinja_env
     env.filters |= {each.__name__: each for each in filters}

@@ -19,7 +19,7 @@ from companion.tables.proposal import Proposal, answering
 from companion.tables.snapshot import Standing
 from companion.web.questions import Field, Page
 from companion.web.questions.asking import Form, draft, now_asked, read
-from companion.words import does, signed, with_minus
+from companion.words import does, listed, signed, with_minus
 
 Refusals = Mapping[str, Refused]
 """Refusals by the key of their question."""
@@ -97,7 +97,7 @@ def preview_of(made: Proposal) -> Preview:
     if over and not short:
         leaders = made.replay.ledger.leaders()
         best = with_minus(made.replay.ledger.totals[leaders[0]])
-        score = f"{does(leaders, 'lead')} with {best}"
+        score = f"{listed(leaders, 'and')} ahead, {best}"
     first = then.gains[0] if then.gains else None
     small = f"{signed(first.points)} to {first.side}" if first and first.points else ""
     next_one = made.replay.pending

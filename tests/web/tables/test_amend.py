@@ -77,7 +77,7 @@ def test_note_of_a_correction_goes_after_ten_seconds(played, monkeypatch):
 def test_an_answer_no_longer_asked_is_taken_out_with_the_amendment(played):
     played.fill("amend/1", **{"a.bid 2": "7 no", "do": "check"})
     words = played.words()
-    assert "1 answer falls away. Nothing asks for it any more." in words
+    assert "1 answer falls away. It is no longer needed." in words
     assert "which suit is trump? ♦ falls away" in words
     page = played.send("amend/1", do="save")
     # On with the game: back at the table, which says what became of it.

@@ -63,7 +63,7 @@ def test_last_people_play_again_what_they_played(phone):
         one.begin("kaiser", **(NAMES | {"name.4": "Zoe"}))
         one.answer({"bid 2": "7"})
     text = one.get("/").text
-    assert "Play again with Nell, Omar, Pia, Quin" in text
+    assert "Play again with Nell, Omar, Pia and Quin" in text
     offers = text[text.index("Play again") : text.index('class="tiles"')]
     assert re.findall(r'class="chip"[^>]*>([^<]+)<', offers) == ["Kaiser", "Hearts"]
     again = match_in(r'class="chip" href="([^"]+)">Hearts', offers)[1]
