@@ -8,9 +8,9 @@ from companion import games
 from companion.engine.record import Record
 from companion.engine.table import Pending
 from companion.tables.proposal import answering
-from companion.testing.evenings import tabled
 from companion.web.questions.asking import without_overruled
 from companion.web.tables.filling import preview_of
+from tests.replays import tabled
 
 KAISER = games.find("kaiser")
 NAMES = ["Nell", "Omar", "Pia", "Quin"]

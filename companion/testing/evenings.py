@@ -5,20 +5,16 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import count
-from types import SimpleNamespace
-from typing import Any, TypeVar
 
 from companion.engine.game import Game, Replay
 from companion.engine.record import Record
 from companion.engine.table import Pending
 from companion.engine.transcript import Transcript
-from companion.questions import Choice, Option, Question, Refused
-from companion.rules import HouseRule, HouseRules
-
-H = TypeVar("H", bound=HouseRules)
+from companion.questions import Refused
+from companion.rules import HouseRule
 
 COUNTED = (
     "card", "chip", "condition", "counter", "game", "group", "hand", "honour", "joker", "letter",
@@ -55,12 +51,6 @@ def begin(game: Game, chance: random.Random) -> Record:
     raise LookupError(f"{game.key}: no legal table found")
 
 
-def tabled(game: Game, record: Record, replay: Replay) -> Any:
-    """What `answering` wants of a table, without a store."""
-    return SimpleNamespace(game=game, record=record, replay=replay, pending=replay.pending,
-                           carried_entry=None)  # fmt: skip
-
-
 def entered(game: Game, chance: random.Random, turn: int) -> Record:
     """A new table with one of the room's ways of entry, chosen by `turn`."""
     record = begin(game, chance)
@@ -76,26 +66,6 @@ def at_once(game: Game, chance: random.Random) -> Record:
     record = begin(game, chance)
     record.head["entry"] = "quick"
     return record
-
-
-def page(replay: Replay) -> list[Question[Any]]:
-    """The pending questions."""
-    assert replay.pending
-    return replay.pending.page
-
-
-def options(replay: Replay) -> Sequence[Option[Any]]:
-    """The options of the first pending question."""
-    question = page(replay)[0]
-    assert isinstance(question, Choice)
-    return question.answers
-
-
-def ruled(game: Game, house: type[H], values: Mapping[str, str]) -> H:
-    """The room's house rules with these values."""
-    found = game.rules.chosen(values)
-    assert isinstance(found, house)
-    return found
 
 
 def page_of(replay: Replay) -> tuple[int, list[str]] | None:

@@ -15,7 +15,6 @@ from companion.engine.game import Game, Replay
 from companion.engine.record import Record
 from companion.engine.sheets import EventSheet
 from companion.printing.figures import scored
-from companion.printing.housecard import ticks
 from companion.printing.people import Party, party
 from companion.printing.scoresheet import once
 from companion.questions import Refused
@@ -63,22 +62,6 @@ def test_rows_of_a_blank_sheet_are_the_hands_dealt(game: Game) -> None:
             assert dealt == {key: row[key] for key in dealt}, about
             assert row.get("dealer") in (None, hand.dealer.name), about
         assert not replay.table.length or replay.table.length == who.sheet.rows, about
-
-
-def test_ticks_of_a_blank_sheet_are_what_these_players_can_agree_on(game: Game) -> None:
-    """Each answer is told as the sheet tells it of a table that plays so."""
-    for count in game.players:
-        with suppress(Refused):
-            who = party(game, seats=count)
-            for tick in ticks(who, landscape=True):
-                (key,) = (o.key for o in game.rules.options.values() if o.title == tick.question)
-                told = set()
-                for value in game.rules.options[key].values:
-                    with suppress(Refused):
-                        so = party(game, seats=count, rules={key: value.key})
-                        told.add(so.options[key].value(value.key).words)
-                answers = {a.removesuffix(" (standard)") for a in tick.answers}
-                assert {a for a in answers if not a.endswith(": ")} == told, (count, key)
 
 
 def test_the_head_of_a_sheet_tells_the_targets_apart(game: Game) -> None:

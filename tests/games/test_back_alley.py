@@ -29,8 +29,8 @@ from companion.games.back_alley.facts import (
 from companion.games.back_alley.house import House
 from companion.games.back_alley.score import side_lines, still_to_win
 from companion.seating import PAIRS, Seating
-from companion.testing.evenings import ruled
 from tests.games.written import enquired, room
+from tests.replays import ruled
 
 GAME = room("back-alley")
 

@@ -16,8 +16,8 @@ from companion.games.dilemma.house import House
 from companion.games.dilemma.score import check_stop, next_dealer, there
 from companion.questions import Refused
 from companion.seating import Seat, Seating
-from companion.testing.evenings import ruled
 from tests.games.written import golden, replayed, room
+from tests.replays import ruled
 
 GAME = room("dilemma")
 

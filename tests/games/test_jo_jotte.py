@@ -50,9 +50,9 @@ from companion.games.jo_jotte.page import points_question, tricks_question
 from companion.games.jo_jotte.score import nullo_line, slam_lines
 from companion.questions import Refused
 from companion.seating import Seating
-from companion.testing.evenings import ruled
 from companion.tricks import winner as winning
 from tests.games.written import enquired, golden, replayed, room
+from tests.replays import ruled
 
 GAME = room("jo-jotte")
 

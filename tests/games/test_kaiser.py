@@ -10,8 +10,8 @@ from companion.engine.transcript import Transcript
 from companion.games.kaiser.facts import Bid, Marks, decides_all
 from companion.games.kaiser.house import House
 from companion.games.kaiser.score import raises, target_of
-from companion.testing.evenings import options, ruled
 from tests.games.written import enquired, room
+from tests.replays import options, ruled
 
 GAME = room("kaiser")
 

@@ -30,8 +30,8 @@ from companion.games.nine_card_don.score import (
 )
 from companion.questions import Refused
 from companion.seating import PAIRS, Seating
-from companion.testing.evenings import ruled
 from tests.games.written import golden, replayed, room
+from tests.replays import ruled
 
 GAME = room("nine-card-don")
 

@@ -52,9 +52,10 @@ from companion.games.panguingue.score import (
     for_out,
 )
 from companion.questions import Refused
-from companion.testing.evenings import NAMES, Supplied, ruled
+from companion.testing.evenings import NAMES, Supplied
 from companion.testing.test_ways import same, scored_hands
 from tests.games.written import replayed, room
+from tests.replays import ruled
 
 GAME = room("panguingue")
 RULES = ruled(GAME, House, {})

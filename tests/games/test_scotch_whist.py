@@ -20,8 +20,8 @@ from companion.games.scotch_whist.house import House
 from companion.games.scotch_whist.play import initials
 from companion.games.scotch_whist.score import Race, after_dead_heat, score, steps
 from companion.seating import Seating, Side, from_left
-from companion.testing.evenings import ruled
 from tests.games.written import enquired, golden, replayed, room
+from tests.replays import ruled
 
 GAME = room("scotch-whist")
 

@@ -17,8 +17,8 @@ from companion.games.shakespeares_dilemma.facts import (
 )
 from companion.questions import Refused
 from companion.seating import Seating
-from companion.testing.evenings import options, page
 from tests.games.written import golden, replayed, room
+from tests.replays import options, page
 
 GAME = room("shakespeares-dilemma")
 

@@ -21,8 +21,8 @@ from companion.games.tadmur.facts import (
     safe_next,
 )
 from companion.questions import Choice, Option, Question
-from companion.testing.evenings import page
 from tests.games.written import room
+from tests.replays import page
 
 GAME = room("tadmur")
 

@@ -16,8 +16,8 @@ from companion.games.tres.play import tallies_fit, totals_fit
 from companion.games.tres.score import deals_to_play, next_dealer
 from companion.questions import Refused
 from companion.seating import Seating
-from companion.testing.evenings import ruled
 from tests.games.written import enquired, replayed, room
+from tests.replays import ruled
 
 GAME = room("tres")
 

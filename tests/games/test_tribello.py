@@ -10,8 +10,8 @@ from companion.engine.record import Record
 from companion.games.tribello.facts import PHASES, Result, quotas
 from companion.games.tribello.score import lines as scored
 from companion.seating import Seating
-from companion.testing.evenings import page
 from tests.games.written import room
+from tests.replays import page
 
 GAME = room("tribello")
 

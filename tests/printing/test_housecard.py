@@ -1,6 +1,7 @@
 """The house card and the questions behind a blank sheet."""
 
 import re
+from contextlib import suppress
 
 import pikepdf
 import pytest
@@ -10,6 +11,7 @@ from companion.printing import Wish, build
 from companion.printing.housecard import MOST, agreements, ticks
 from companion.printing.people import party
 from companion.printing.text import sentence
+from companion.questions import Refused
 from companion.testing.evenings import houses
 from tests.printing.papers import GAMES, boldest, on_paper, runs
 
@@ -55,6 +57,22 @@ def test_ticks_begin_with_the_standard_answer_and_what_is_asked_first(game, land
     assert (mine.question, mine.answers[0]) == (option.title, option.value(other).words)
     assert mine.answers[1:].count(f"{option.value(option.default).words} (standard)") == 1
     assert len(set(mine.answers)) == len(mine.answers)
+
+
+def test_ticks_of_a_blank_sheet_are_what_these_players_can_agree_on(game):
+    """Each answer is told as the sheet tells it of a table that plays so."""
+    for count in game.players:
+        with suppress(Refused):
+            who = party(game, seats=count)
+            for tick in ticks(who, landscape=True):
+                (key,) = (o.key for o in game.rules.options.values() if o.title == tick.question)
+                told = set()
+                for value in game.rules.options[key].values:
+                    with suppress(Refused):
+                        so = party(game, seats=count, rules={key: value.key})
+                        told.add(so.options[key].value(value.key).words)
+                answers = {a.removesuffix(" (standard)") for a in tick.answers}
+                assert {a for a in answers if not a.endswith(": ")} == told, (count, key)
 
 
 def test_who_ticks_nothing_plays_what_the_sheet_was_printed_for():

@@ -10,7 +10,8 @@ import pytest
 from companion.engine.fill import fill, hand_stage
 from companion.engine.record import Record
 from companion.tables.proposal import answering
-from companion.testing.evenings import entered, evening, tabled
+from companion.testing.evenings import entered, evening
+from tests.replays import tabled
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, HANDS, PAGES = (40, 6, 120) if LONG else (6, 3, 60)

@@ -36,7 +36,8 @@ from companion.tables.log import log_of
 from companion.tables.many_hands import HandRow, many_hands, ways
 from companion.tables.proposal import answering, propose, read_acts, written_acts
 from companion.tables.seats import rematch_head, seated, seats_of
-from companion.testing.evenings import Supplied, answer, evening, tabled
+from companion.testing.evenings import Supplied, answer, evening
+from tests.replays import tabled
 from tests.tables.conftest import summary_holds
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))

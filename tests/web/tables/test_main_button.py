@@ -6,9 +6,10 @@ from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.questions import Choice
 from companion.tables.proposal import answering
-from companion.testing.evenings import positions, tabled
+from companion.testing.evenings import positions
 from companion.web.questions import page_of
 from companion.words import signed
+from tests.replays import tabled
 from tests.web.phones import plain
 
 FOUR = ["Nell", "Omar", "Pia", "Quin"]
