@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
@@ -12,7 +12,7 @@ from itertools import groupby
 
 from companion.questions import fold
 from companion.results.club import Club
-from companion.results.summary import GameSummary, Sitter, SummaryEntry, day_of, somebody
+from companion.results.summary import GameSummary, Sitter, SummaryEntry, somebody
 from companion.words import listed, with_minus
 
 
@@ -97,19 +97,6 @@ class ClubEvening:
     def winners(self) -> list[str]:
         """Who has the first place; nobody where nobody won a game."""
         return [each.name for each in self.places if each.place == 1 and each.won]
-
-
-def evenings(
-    tables: Iterable[tuple[datetime, SummaryEntry]], points: Sequence[int]
-) -> list[ClubEvening]:
-    """Evenings, the earliest first, of tables with the time they were begun."""
-    found: dict[str, list[tuple[datetime, SummaryEntry]]] = {}
-    for begun, entry in tables:
-        found.setdefault(day_of(begun), []).append((begun, entry))
-    return [
-        evening(day, [entry for _, entry in sorted(each, key=lambda one: one[0])], points)
-        for day, each in sorted(found.items())
-    ]
 
 
 def evening(day: str, entries: Sequence[SummaryEntry], points: Sequence[int]) -> ClubEvening:

@@ -13,10 +13,8 @@ from companion.engine.hand import THROWN_IN
 from companion.engine.interview import Asked
 from companion.engine.record import MAX_ANSWERS, Act
 from companion.engine.table import Hand, adjustment
-from companion.questions import Refused
 from companion.seating import Seat, Side
 from companion.tables.proposal import Proposal, propose
-from companion.words import capital
 
 if TYPE_CHECKING:
     from companion.tables.snapshot import Snapshot
@@ -24,13 +22,11 @@ if TYPE_CHECKING:
 
 def inserting(table: Snapshot, number: int, way: str = "") -> Proposal:
     """Inserts an empty hand before hand `number`, in entry mode `way`."""
-    must_be_there(table, number)
     return propose(table, [Act("insert", number, {"@entry": way} if way else {})])
 
 
 def removing(table: Snapshot, number: int) -> Proposal:
     """Removes a hand."""
-    must_be_there(table, number)
     return propose(table, [Act("remove", number)])
 
 
@@ -39,12 +35,6 @@ def dealt(act: Act, dealer: str) -> list[Act]:
     `dealer` is ""), so that one undo restores both."""
     following = act.hand + (act.kind == "remove")
     return [Act("amend", following, {"@dealer": dealer}), act] if dealer else [act]
-
-
-def must_be_there(table: Snapshot, number: int) -> None:
-    """Refused if the hand has no answers yet."""
-    if not 0 < number <= min(len(table.record.hands), len(table.replay.hands)):
-        raise Refused(f"{capital(table.replay.word)} {number} is not entered yet.", code="no_hand")
 
 
 @dataclass(frozen=True)
@@ -87,8 +77,6 @@ def dealing(made: Proposal, code: str | None = None) -> Proposal:
 
 def throwing_in(table: Snapshot, number: int, why: str) -> Proposal:
     """Throws a hand in: it scores nothing, and the same dealer deals again."""
-    if not table.replay.dealt(number):
-        raise Refused(f"{capital(table.replay.word)} {number} is not dealt yet.", code="no_hand")
     return propose(table, [Act("answer", number, {"@void": why or THROWN_IN})])
 
 
@@ -117,11 +105,6 @@ def deciding(table: Snapshot, rules: Mapping[str, str], first: int = 0) -> Propo
         part = {k: text for k, text in rules.items() if (k in fixed or not first) == (not since)}
         acts += acts_for(table.record, part, since) if part else []
     return propose(table, acts)
-
-
-def closing(table: Snapshot) -> Proposal:
-    """Ends the evening before the next deal."""
-    return propose(table, [Act("answer", next_hand(table), {"@close": "yes"})])
 
 
 def next_hand(table: Snapshot) -> int:

@@ -10,9 +10,9 @@ import pytest
 from companion.printing import Wish
 from companion.printing.library import evening_page, season_page
 from companion.results.club import Club
-from companion.results.season import evenings
 from companion.results.summary import GameSummary, Sitter, SummaryEntry
 from tests.printing.papers import on_paper, runs
+from tests.seasons import evenings
 
 ODD = ("<b>O'Neill</b> 🂡", "Annabelle-Louise van der Meer-Hohenlohe", "Annabeth", "Anna")
 LONG = "The Wednesday club of the Goose, the Gridiron and the Garter"

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.results.club import Club
-from companion.results.season import evenings, next_dealer, standings
+from companion.results.season import next_dealer, standings
 from companion.results.settle import balances, owed, payments
 from companion.results.summary import GameSummary, Sitter, SummaryEntry, day_of
+from tests.seasons import evenings
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ivy")
 SEASON = """

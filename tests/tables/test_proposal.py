@@ -24,7 +24,6 @@ from companion.tables.answering import answered, questions
 from companion.tables.carrying import canonical
 from companion.tables.changes import (
     adjusting,
-    closing,
     dealing,
     deciding,
     inserting,
@@ -153,7 +152,9 @@ def replaced(table, chance):
 
 def closed(table, chance):
     """The evening closed; the next change undoes it or begins a rematch."""
-    return closing(table) if table.pending and not chance.randrange(3) else None
+    if not table.pending or chance.randrange(3):
+        return None
+    return propose(table, [Act("answer", next_hand(table), {"@close": "yes"})])
 
 
 def agreed(table, chance):
