@@ -17,11 +17,8 @@ from companion.store import JournalRow, Store, Stored, keeping
 from companion.store.models import normalised
 from companion.store.saved import Saved
 from companion.store.summaries import Summarised
-from companion.tables.comparing import last_whole
-from companion.tables.pencil import Pencil, PencilMoved, moved, pencil_of
 from companion.tables.proposal import Proposal, answering, propose
 from companion.tables.snapshot import Snapshot
-from companion.tables.strays import StrayAnswer, strays
 from companion.tables.summaries import replayed_as, summarised
 
 ANSWERS = 20_000
@@ -82,23 +79,6 @@ class Tables:
     def get(self, code: str, *, keep: bool = True) -> Snapshot:
         """The current snapshot; without `keep` it is not cached."""
         return self._snapshot(self.store.table(code, self._known(code)), keep=keep)
-
-    def strays(self, table: Snapshot) -> Sequence[StrayAnswer]:
-        """Answers that are not used any more, in words."""
-        replay = table.replay
-        return strays(replay, self.store.saved(table.code)) if replay.strays else ()
-
-    def last_whole(self, table: Snapshot) -> Replay | None:
-        """The replay before the correction that left a hand half amended, if it is not long ago."""
-        return last_whole(table.game, self.store.saved(table.code), table.seq)
-
-    def pencil(self, table: Snapshot, phone: str, key: str) -> Pencil:
-        """The right to write of a phone with this secret, which has this key of the table."""
-        return pencil_of(self.store, table, phone, key)
-
-    def pencil_moved(self, table: Snapshot, mine: bool, lost: bool) -> PencilMoved | None:
-        """The notice that another phone writes now; None for none."""
-        return moved(self.store, table, mine, lost)
 
     def _known(self, code: str) -> Stored | None:
         """The cached version of a table, possibly out of date."""

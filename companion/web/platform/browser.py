@@ -30,7 +30,7 @@ from companion.store import NotFound, Store, TableRow
 from companion.store.models import DELETED, normalised
 from companion.store.rows import writes
 from companion.tables import Sent, Snapshot, Tables
-from companion.tables.pencil import Pencil
+from companion.tables.pencil import Pencil, pencil_of
 from companion.web.platform import signals
 
 if TYPE_CHECKING:
@@ -296,7 +296,8 @@ def may_take(table: Snapshot) -> bool:
 
 def pencil(table: Snapshot) -> Pencil:
     """The right to write as this phone sees it."""
-    return tables().pencil(table, session.get("phone", ""), known().get(table.code, ""))
+    key = known().get(table.code, "")
+    return pencil_of(store(), table, session.get("phone", ""), key)
 
 
 def lost(table: Snapshot) -> bool:

@@ -13,6 +13,7 @@ from companion.engine.record import Act
 from companion.engine.table import COVERED
 from companion.store.models import ACCESS
 from companion.tables import Snapshot, Stale, names
+from companion.tables.pencil import moved
 from companion.tables.proposal import written_acts
 from companion.web.platform import browser
 from companion.web.rules.words import clock
@@ -40,7 +41,7 @@ def half_entered(table: Snapshot, found: Mapping[str, str] | None = None) -> Map
 def passed(view: View, took: bool = False) -> Notice | None:
     """The notice that another phone scores now, for the old and the new scorer and for watchers."""
     lost = browser.lost(view.table)
-    told = browser.tables().pencil_moved(view.table, took and view.writes, lost)
+    told = moved(browser.store(), view.table, took and view.writes, lost)
     if told is None:
         return None
     words = Markup("{} at {}.").format(told.words, clock(told.at)) if told.at else told.words

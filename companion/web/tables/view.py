@@ -18,10 +18,11 @@ from companion.results.moment import Moment
 from companion.seating import Seat, Side
 from companion.store import Stored
 from companion.tables import Snapshot
+from companion.tables.comparing import last_whole
 from companion.tables.pencil import Pencil
 from companion.tables.proposal import Proposal
 from companion.tables.snapshot import Standing, standing
-from companion.tables.strays import StrayAnswer
+from companion.tables.strays import StrayAnswer, strays
 from companion.web.platform import browser
 from companion.web.questions import Page, page_of
 from companion.web.tables import filling
@@ -131,7 +132,7 @@ class View:
     @cached_property
     def strays(self) -> Sequence[StrayAnswer]:
         """Answers that are not used any more, in words."""
-        return browser.tables().strays(self.table)
+        return strays(self.replay, browser.store().saved(self.code)) if self.replay.strays else ()
 
     @cached_property
     def scored(self) -> Sequence[Hand]:
@@ -176,9 +177,8 @@ class View:
     @property
     def modes(self) -> Sequence[str]:
         """Ways of entry to choose from; none once the hand has answers."""
-        hand = self.hand
-        fresh = hand is not None and not hand.asked and hand is self.replay.hand
-        return hand.modes if hand and fresh and len(hand.modes) > 1 else ()
+        hand = self.hand if self.hand is self.replay.hand else None
+        return hand.modes if hand and not hand.asked and len(hand.modes) > 1 else ()
 
     @cached_property
     def ways(self) -> Sequence[tuple[str, str, WayToEnter]]:
@@ -445,6 +445,6 @@ def half_amended(view: View) -> Notice | None:
     if later != 1:
         waits = f"The {later} {word}s after it are not scored until then."
     words = [f"Missing answer: {pending.title}. {waits}"]
-    if whole := browser.tables().last_whole(view.table):
+    if whole := last_whole(view.game, browser.store().saved(view.code), view.seen):
         words.append(f"Before the correction the score was {whole.ledger.told}.")
     return Notice(f"{capital(word)} {pending.hand}: one more answer is needed", words)
