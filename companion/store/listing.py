@@ -15,7 +15,7 @@ from companion.questions import fold
 from companion.results.summary import GameSummary, HomeCard, SummaryEntry, somebody
 from companion.store.clubs import ClubTableRow
 from companion.store.models import ARRIVING, DELETED, TableRow
-from companion.store.summaries import SitterRow, SummaryRow, read_card, read_summary
+from companion.store.summaries import CARD, SUMMARY, SitterRow, SummaryRow, read
 
 if TYPE_CHECKING:
     from companion.store.rows import StoreReader
@@ -38,11 +38,11 @@ class Listed:
     # Read when asked for: most lists need only one of the two.
     @cached_property
     def summary(self) -> GameSummary | None:
-        return read_summary(self._summary) if self._summary else None
+        return read(SUMMARY, self._summary)
 
     @cached_property
     def card(self) -> HomeCard | None:
-        return read_card(self._card) if self._card else None
+        return read(CARD, self._card)
 
     @property
     def entry(self) -> SummaryEntry | None:

@@ -258,10 +258,6 @@ class State:
             return self.undone[-1] if self.undone else None
         return act
 
-    def standing(self, act: Act) -> dict[str, str]:
-        """The current answers that the act would overwrite or remove, by key."""
-        return standing_texts(self.record, act, self.target(act))
-
 
 def applied(record: Record, act: Act) -> Record:
     """The record after an act; both share the hands that it does not change. BadRecord if it is

@@ -30,6 +30,7 @@ from companion.store.models import (
     TableRow,
     metadata,
     normalised,
+    standing_texts,
 )
 from companion.store.saved import EVENING, Saved
 from companion.store.summaries import carry_on
@@ -75,7 +76,7 @@ def planned(state: State, acts: Sequence[Act]) -> tuple[State, list[Entry]]:
             raise NothingToDo
         target = state.target(act) or act
         written = Act(act.kind, target.hand, act.answers, act.form)
-        entries.append((written, state.standing(act)))
+        entries.append((written, standing_texts(state.record, act, target)))
         state = after
     return state, entries
 

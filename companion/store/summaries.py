@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Column, Index, Text, and_, delete, func, insert, or_, update
@@ -24,6 +24,7 @@ from companion.store.models import ACCESS, ARRIVING, DELETED, GIVEN, Checked, Js
 if TYPE_CHECKING:
     from companion.store.store import Store
 
+T = TypeVar("T")
 SAME_RECORD = (*ACCESS, "settle", "abandon", "resume", "delete")
 """Kinds of acts after which the summary before them still holds."""
 
@@ -79,21 +80,14 @@ class SitterRow(Checked, table=True):
     """"won", "lost", "level" or "open"; "" for who left, and for a second seat of the same name."""
 
 
-_CARD, _SUMMARY = TypeAdapter[HomeCard](HomeCard), TypeAdapter[GameSummary](GameSummary)
-
-
-def read_card(text: str) -> HomeCard | None:
-    """A stored card; None for one that another release wrote, which is replaced soon."""
+def read(adapter: TypeAdapter[T], text: str | None) -> T | None:
+    """A stored card or summary; None for one that another release wrote, which is replaced soon."""
     with suppress(ValidationError):
-        return _CARD.validate_json(text)
+        return adapter.validate_json(text) if text else None
     return None
 
 
-def read_summary(text: str) -> GameSummary | None:
-    """A stored summary; None for one that another release wrote, which is replaced soon."""
-    with suppress(ValidationError):
-        return _SUMMARY.validate_json(text)
-    return None
+CARD, SUMMARY = TypeAdapter[HomeCard](HomeCard), TypeAdapter[GameSummary](GameSummary)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from companion.results.summary import SHAPE, HomeCard
 from companion.store import NotFound, Store, Stored
 from companion.store.models import DEMO
 from companion.store.summaries import Summarised
+from companion.tables.comparing import how_it_stands
 from companion.tables.names import whose_turn
 
 BATCH = 20
@@ -64,18 +65,11 @@ def card_of(replay: Replay) -> HomeCard | None:
         replay.title,
         tuple((str(side), total) for side, total in totals.items()),
         [*totals].index(replay.ledger.leaders()[0]),
-        _won(replay) if replay.over else whose_turn(replay),
+        how_it_stands(replay) if replay.over else whose_turn(replay),
         ", ".join(map(str, hand.parts)) or f"hand {hand.number}"
         if hand and not replay.over
         else "",
     )
-
-
-def _won(replay: Replay) -> str:
-    if replay.outcome is None:
-        return "closed"
-    winners = " and ".join(map(str, replay.outcome.winners))
-    return f"{winners} won" if winners else "a draw"
 
 
 def fill(store: Store, seconds: float) -> int:
