@@ -173,6 +173,11 @@ class Game:
                 found.append(count)
         return found
 
+    def likely(self, rules: HouseRules) -> int:
+        """Four players if these house rules allow four, otherwise the fewest that they allow."""
+        counts = self.counts(rules)
+        return 4 if 4 in counts else min(counts)
+
     def options(self, rules: HouseRules, players: int) -> dict[str, HouseRule]:
         """Its house rules, each value in the words that hold for so many players."""
 
@@ -264,8 +269,7 @@ class Game:
             return Seating(UNNAMED[:count], sides)
 
         counts = self.counts(rules)
-        usual = 4 if 4 in counts else min(counts)
-        return Sizes(counts, seated, 0 if asked and len(counts) > 1 else usual)
+        return Sizes(counts, seated, 0 if asked and len(counts) > 1 else self.likely(rules))
 
     def enquire(
         self,

@@ -12,15 +12,10 @@ from companion.engine.table import Hand
 from companion.printing.grid import Cell, ColumnPlace
 from companion.printing.people import Party
 from companion.seating import Seat, Seating, Side
-from companion.words import capital, signed, with_minus
+from companion.words import signed, with_minus
 
 ADJUST = "adjust"
 """The ledger column of adjustments; they stand apart from the lines of the rules."""
-
-
-def called(hand: Hand) -> str:
-    """What a hand is called on the phone as well: "Hand 3", "Game 2, hand 1"."""
-    return capital(hand.name)
 
 
 def ordinal(hand: Hand, titled: bool) -> str:

@@ -11,7 +11,6 @@ from companion.engine.game import Game, Replay
 from companion.engine.record import Act, Record, standing_acts
 from companion.engine.sheets import Column, Sheet
 from companion.printing.text import initials
-from companion.questions import Refused
 from companion.rules import HouseRule, HouseRules
 from companion.rules.pieces import Text
 from companion.rules.wording import SheetText, under
@@ -171,7 +170,6 @@ def party(
     dealer: int = 1,
     replay: Replay | None = None,
     seats: int = 0,
-    teams: Mapping[str, str] | None = None,
 ) -> Party:
     """The party of a stored game, or of names and house rules; Refused when they cannot stand.
 
@@ -185,27 +183,14 @@ def party(
     named = bool(names)
     chosen = game.rules.chosen(rules or {})
     if not named:
-        count = seats or _as_many_as_can(game, chosen)
+        count = seats or game.likely(chosen)
         names = _nobody(count)
     record = Record.begin(game.key, names, dealer, rules)
-    record.head |= {f"team {code}": team for code, team in (teams or {}).items()}
     return Party(game, game.seating(record, chosen), chosen, dealer, named=named)
 
 
 def _nobody(count: int) -> list[str]:
     return [chr(NOBODY + place) for place in range(1, count + 1)]
-
-
-def _as_many_as_can(game: Game, rules: HouseRules) -> int:
-    """Four players if these rules let four play, otherwise the fewest that can."""
-    numbers = sorted(game.players, key=lambda number: (number != 4, number))
-    for number in numbers:
-        try:
-            game.seating(Record.begin(game.key, _nobody(number)), rules)
-        except Refused:
-            continue
-        return number
-    return numbers[0]
 
 
 @dataclass(frozen=True)

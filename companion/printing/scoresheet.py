@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine.game import Replay
-from companion.engine.ledger import Entry
 from companion.engine.record import Record, derive, standing_acts
 from companion.engine.sheets import RowSheet
 from companion.engine.table import COVERED
@@ -135,11 +134,6 @@ def _shown(replay: Replay, number: int, key: str) -> tuple[str, str] | None:
     return next(((a.question.prompt, replay.shown(number, key, a.text)) for a in found), None)
 
 
-def adjustments(replay: Replay) -> list[Entry]:
-    """The lines the table agreed on, apart from what the rules produced."""
-    return [entry for entry in replay.ledger.entries if entry.line.column == ADJUST]
-
-
 def once(party: Party, date: str = "", code: str = "") -> list[tuple[str, str]]:
     """What is written once at the head: label and text."""
     values = context(party.game.rules, party.rules)
@@ -231,7 +225,7 @@ def view(
         drawn |= {
             "before": sat_before(replay),
             "result": result(replay),
-            "adjustments": adjustments(replay),
+            "adjustments": [e for e in replay.ledger.entries if e.line.column == ADJUST],
             "cited": tuple(dict.fromkeys(entry.line.rule for entry in replay.ledger.entries)),
             "chart": progress(replay, party.alike)
             if charted(party, replay, found.landscape)

@@ -19,7 +19,7 @@ from companion.games import find
 from companion.paths import PACKAGE, PRINTABLES
 from companion.printing import PAPERS, Journalled, Wish, build, text
 from companion.printing.chart import progress
-from companion.printing.figures import called, ordinal, said
+from companion.printing.figures import ordinal, said
 from companion.printing.grid import PORTRAIT, plan, plans, widths
 from companion.printing.in_force import in_force
 from companion.printing.layouts import draw
@@ -360,7 +360,7 @@ def test_a_hand_thrown_in_takes_no_number_where_the_game_counts_its_hands():
 def test_a_hand_is_called_by_its_game_and_its_number_in_it():
     game = by_layout(CrossSheet)
     hands = played(game).hands
-    assert (called(hands[0]), ordinal(hands[0], True)) == ("Game 1, hand 1", "1.1")
+    assert (hands[0].name, ordinal(hands[0], True)) == ("game 1, hand 1", "1.1")
     later = next(hand for hand in hands if hand.title.startswith("game 2"))
     assert ordinal(later, True).startswith("2.")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.engine.sheets import EventSheet
 from companion.engine.table import Event, Hand
-from companion.printing.figures import called, change, concerns, worded
+from companion.printing.figures import change, concerns, worded
 from companion.printing.grid import (
     Body,
     Cell,
@@ -20,7 +20,7 @@ from companion.printing.grid import (
 from companion.printing.layouts.room import least, left_for_rows
 from companion.printing.layouts.rows import LEAST, MOST, as_drawn, blank, ruled
 from companion.printing.people import Party
-from companion.words import with_minus
+from companion.words import capital, with_minus
 
 WRITTEN = 6.0
 """Height of a row in which nothing will be written any more, in mm."""
@@ -115,9 +115,8 @@ def _filled(party: Party, shape: Plan, more: int) -> Iterator[Body]:
             number += 1
             boxes = [_box(party, place, hand, event) for place in shape.places]
             rows.append(Row((Cell(str(number), "n", head=True), *boxes)))
-        words = f"{called(hand)} · {hand.dealer} deals"
-        if hand.void:
-            words = f"{called(hand)} · {hand.came_to}"
+        about = hand.came_to if hand.void else f"{hand.dealer} deals"
+        words = f"{capital(hand.name)} · {about}"
         yield Body(tuple(rows), words, hand.summary)
     if more:
         yield Body(tuple(blank(party, shape, number + n, {}) for n in range(1, more + 1)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from companion.engine.panels import Square
 from companion.engine.sheets import SquareSheet, StripSheet
 from companion.engine.table import Hand
-from companion.printing.figures import adjusted, called, points_of, said, sized, uncounted, undrawn
+from companion.printing.figures import adjusted, points_of, said, sized, uncounted, undrawn
 from companion.printing.grid import ColumnPlace, owners
 from companion.printing.people import Party
 from companion.seating import Seat, Side
@@ -105,7 +105,7 @@ def blocks(party: Party, sheet: Spaced, rows: int = 0) -> list[Block]:
         seating = hand.table.seating if hand else party.seating
         boards = tuple(_board(party, sheet, who, hand) for who in owners("side", seating))
         note = capital(hand.came_to) if hand and hand.void else ""
-        title = called(hand) if hand else f"{_noun(played)} {number}"
+        title = capital(hand.name) if hand else f"{_noun(played)} {number}"
         found.append(Block(title, heads, boards, note))
     if more_games > 1:
         return [
