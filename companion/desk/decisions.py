@@ -47,7 +47,8 @@ def decisions(replay: Replay, journal: Iterable[Row]) -> list[Decision[Row]]:
             option = replay.options.get(key)
             if option is None or text is None:
                 continue
-            found.append(Decision(row, act.hand, option, _words(option, text)))
+            value = option.known(text)
+            found.append(Decision(row, act.hand, option, value.words if value else text))
     return [each for each in found if not replay.ignores(each.hand, each.option.key)]
 
 
@@ -59,13 +60,6 @@ def _moved(found: list[Decision[Row]], act: Act) -> list[Decision[Row]]:
         stay = [d for d in found if d.hand != act.hand]
         return [replace(d, hand=d.hand - (d.hand > act.hand)) for d in stay]
     return found
-
-
-def _words(option: HouseRule, text: str) -> str:
-    try:
-        return option.value(text).words
-    except Refused:
-        return text
 
 
 def acts_for(record: Record, rules: Mapping[str, str], first: int = 0) -> list[Act]:
@@ -144,16 +138,9 @@ class Changed:
 
 def ignored(game: Game, rules: Mapping[str, str]) -> list[str]:
     """The house rules that the game does not have, and those with a value that it does not have."""
-    known = {"title", *game.rules.defaults}
-    return [key for key, text in rules.items() if key not in known or not _has(game, key, text)]
-
-
-def _has(game: Game, key: str, text: str) -> bool:
-    option = game.rules.options.get(key)
-    try:
-        return option is None or bool(option.value(text))
-    except Refused:
-        return False
+    options = game.rules.options
+    own = {key: text for key, text in rules.items() if key != "title"}
+    return [key for key, text in own.items() if key not in options or not options[key].known(text)]
 
 
 def differences(game: Game, rules: Mapping[str, str]) -> list[Changed]:
@@ -161,11 +148,6 @@ def differences(game: Game, rules: Mapping[str, str]) -> list[Changed]:
     found: list[Changed] = []
     for key, text in rules.items():
         option = game.rules.options.get(key)
-        if option is None or text == option.default:
-            continue
-        try:
-            value = option.value(text)
-        except Refused:
-            continue
-        found.append(Changed(option, value, option.value(option.default)))
+        if option and text != option.default and (value := option.known(text)):
+            found.append(Changed(option, value, option.value(option.default)))
     return found

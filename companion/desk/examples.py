@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.desk.disputes import reads
 from companion.desk.expected import RULE_ID, compare
 from companion.engine.game import Game, Replay, Ruling
 from companion.engine.record import Record
@@ -54,7 +55,7 @@ def here(game: Game, example: Example, rules: HouseRules) -> ExampleResult | Non
     It does not hold if its own house rules differ from these, if its answers are refused or not
     asked for, or if its winner, refusal or ruling changes.
     """
-    own = _own_rules(game, example)
+    own = own_rules(game, example)
     if any(rules.text(key) != value for key, value in game.rules.chosen(own) if key in own):
         return None
     standard = game.rules.defaults
@@ -67,7 +68,8 @@ def here(game: Game, example: Example, rules: HouseRules) -> ExampleResult | Non
     return _replayed(game, example, changed)
 
 
-def _own_rules(game: Game, example: Example) -> dict[str, str]:
+def own_rules(game: Game, example: Example) -> dict[str, str]:
+    """The house rules that the example sets."""
     lines = [line for line in example.text.splitlines() if line.startswith("rules:")]
     return Transcript.read("\n".join(["players: -", *lines]), game.key).record.rules
 
@@ -104,11 +106,7 @@ def _nothing_else(game: Game, record: Record, own: Replay) -> None:
 
 def _nothing(question: Question[Any]) -> str:
     """The first of `NOTHING` that the question accepts; "" for none."""
-    for word in NOTHING:
-        with suppress(Refused):
-            question.parse(word)
-            return word
-    return ""
+    return next((word for word in NOTHING if reads(question, word)), "")
 
 
 def played(

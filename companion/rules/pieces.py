@@ -94,12 +94,6 @@ class ExampleText:
     telling: Mapping[int, str] = field(default_factory=dict)
 
     @property
-    def own_rules(self) -> str:
-        """Its line "rules: …"; "" if it plays by the standard rules."""
-        lines = self.example.text.splitlines()
-        return next((line for line in lines if line.startswith("rules:")), "")
-
-    @property
     def teaches(self) -> bool:
         """True if it has teaching text."""
         return bool(self.telling)

@@ -101,8 +101,8 @@ class HouseRule:
         """False if it has no effect under the other house rules."""
         return all(rules.text(key) in values.split("/") for key, values in self.given)
 
-    def value(self, key: str) -> Value:
-        """The value of that key; Refused if there is none."""
+    def known(self, key: str) -> Value | None:
+        """The value of that key; None if there is none."""
         for value in self.values:
             if value.key == key:
                 return value
@@ -113,6 +113,12 @@ class HouseRule:
             written = " ".join(key.split())
             if 0 < len(written) <= self.letters and all(map(_plain, written)):
                 return Value(written, written, "")
+        return None
+
+    def value(self, key: str) -> Value:
+        """The value of that key; Refused if there is none."""
+        if value := self.known(key):
+            return value
         if legal := self.written:
             more = [value.key for value in self.values if not _NUMBER.fullmatch(value.key)]
             legal = listed([*([] if self.letters else more), legal])

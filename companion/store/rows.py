@@ -177,8 +177,8 @@ class StoreReader:
 
         With an earlier version (`known`) only later journal rows are read.
         """
-        with self.reading() as session:
-            return self._stored(session, self.row(session, code), known)
+        with self.looking(code) as (session, row):
+            return self._stored(session, row, known)
 
     def tables(self, status: str | None = None, limit: int = 50) -> list[Stored]:
         """Tables by last change, newest first; all, or those of one status."""
@@ -199,8 +199,7 @@ class StoreReader:
         """`now` if only access-control rows came after `seen`; otherwise `seen`."""
         if not seen < now:
             return seen
-        with self.reading() as session:
-            row = self.row(session, code)
+        with self.looking(code) as (session, row):
             wanted = select(JournalRow.kind).where(
                 JournalRow.table_id == row.id, JournalRow.seq > seen, JournalRow.seq <= now
             )
@@ -214,13 +213,12 @@ class StoreReader:
 
     def journal(self, code: str) -> list[JournalRow]:
         """All journal rows of a table, in order."""
-        with self.reading() as session:
-            return self.rows(session, self.row(session, code))
+        with self.looking(code) as (session, row):
+            return self.rows(session, row)
 
     def saved(self, code: str) -> Saved:
         """A table with its whole journal, for an export."""
-        with self.reading() as session:
-            row = self.row(session, code)
+        with self.looking(code) as (session, row):
             return Saved(row, self.rows(session, row))
 
     # -- inside ---------------------------------------------------------------------------------

@@ -150,8 +150,7 @@ class Store(StoreReader):
         wanted = [replace(cleaned(act), form=seen + 1 + apart * place)
                   for place, act in enumerate(acts)]  # fmt: skip
         form = clean(submission) or "-"
-        with self.reading() as session:
-            row = self.row(session, code)
+        with self.looking(code) as (session, row):
             # A stale submission is refused without waiting for the write lock.
             if row.seq != seen:
                 return self._late(session, row, seen, form)
@@ -166,8 +165,8 @@ class Store(StoreReader):
         try:
             self._enter(row, rows, now, made)
         except StaleDataError:
-            with self.reading() as session:
-                return self._late(session, self.row(session, code), seen, form)
+            with self.looking(code) as (session, row):
+                return self._late(session, row, seen, form)
         except IntegrityError:
             return self.table(code)  # this very submission was entered as row `seen` or before
         return Stored(row, after)
@@ -177,8 +176,7 @@ class Store(StoreReader):
     ) -> Stored:
         """Appends rows entered in another copy, which keep author and time; the table is then being
         played, and `made` is its summary. StaleWrite if there are rows after `seen`."""
-        with self.reading() as session:
-            row = self.row(session, code)
+        with self.looking(code) as (session, row):
             if row.seq != seen:
                 return self._late(session, row, seen, "-")
         values = journal_rows(self.writer.dialect, (
@@ -188,8 +186,8 @@ class Store(StoreReader):
         try:
             self._enter(row, values, clock.now(), made)
         except StaleDataError:
-            with self.reading() as session:
-                return self._late(session, self.row(session, code), seen, "-")
+            with self.looking(code) as (session, row):
+                return self._late(session, row, seen, "-")
         return self.table(code)
 
     def _enter(

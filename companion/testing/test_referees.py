@@ -8,11 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from companion.desk.disputes import known, reads
-from companion.desk.examples import run
+from companion.desk.examples import own_rules, run
 from companion.engine.game import Enquiry, Game, Replay, Ruling
 from companion.engine.table import Hand, Pending
 from companion.engine.testing import Case
-from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.testing import began, trials
 from companion.testing.evenings import positions
@@ -125,13 +124,6 @@ def test_a_referee_ends_and_says_of_a_hand_what_the_play_made_of_it(game: Game) 
 # -- house rules -----------------------------------------------------------------------------------
 
 
-def house_rules(game: Game, text: str) -> set[str]:
-    """The house rules that an example sets to another value than the standard one."""
-    head = [line for line in text.splitlines() if line.startswith("rules:")]
-    own = Transcript.read("\n".join(["players: -", *head]), game.key).record.rules
-    return {key for key, value in own.items() if value != game.rules.defaults[key]}
-
-
 def without_example(game: Game) -> Iterator[tuple[str, str, str]]:
     """Every enquiry with a house rule of a rule it cites that none of its examples changes."""
     for enquiry in game.enquiries:
@@ -140,7 +132,8 @@ def without_example(game: Game) -> Iterator[tuple[str, str, str]]:
             if example.kind == "ask" and example.name == enquiry.key:
                 ruling = run(game, example).ruling
                 cited |= set(ruling.rules) if ruling else set()
-                changed |= house_rules(game, example.text)
+                own = own_rules(game, example).items()
+                changed |= {key for key, value in own if value != game.rules.defaults[key]}
         for option in game.rules.options.values():
             if option.rule in cited and option.key not in changed:
                 yield game.key, enquiry.key, option.key

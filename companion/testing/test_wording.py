@@ -18,6 +18,7 @@ from flask.testing import FlaskClient
 from jinja2 import meta
 
 from companion.cli.rulebook import sheet
+from companion.desk.examples import own_rules
 from companion.engine.game import Game
 from companion.printing.documents import KINDS
 from companion.rules import HouseRule
@@ -231,7 +232,7 @@ def test_a_converted_sheet_has_what_its_paper_needs(game: Game) -> None:
         f"{questions} house rules ask “dispute:”, paper has room for 6 to 10"
     )
     assert rows, "no rule has a “row:” in the scoring table"
-    told = sum(each.teaches and not each.own_rules for each in text.examples)
+    told = sum(each.teaches and not own_rules(game, each.example) for each in text.examples)
     assert 1 <= told <= 5, f"the sheet tells 1 to 5 worked examples, {told} have “tell:”"
     assert 1 <= len(text.reminders) <= 6
     assert not any(note for note in game.sheet.notes)

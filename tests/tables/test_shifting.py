@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.record import Act
+from companion.engine.record import Act, BadRecord
 from companion.questions import Refused
 from companion.tables import Sent
 from companion.tables.changes import inserting, removing
@@ -34,7 +34,7 @@ def test_a_hand_put_in_is_asked_for_and_the_later_ones_keep_their_answers(tables
 
 def test_a_hand_that_is_not_entered_is_neither_put_in_nor_taken_out(tables, two):
     for change in (inserting, removing):
-        with pytest.raises(Refused, match="not entered yet"):
+        with pytest.raises(BadRecord, match="is the last"):
             change(two, 7)
     assert tables.store.seq(two.code) == two.seq
 

@@ -11,10 +11,9 @@ from flask import Blueprint, abort, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.desk.examples import ExampleResult, played
+from companion.desk.examples import ExampleResult, own_rules, played
 from companion.desk.search import Found, Index, SearchResult
 from companion.engine.game import Game
-from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.rules import HouseRule, marks
 from companion.rules.pieces import ExampleText, RuleText, SectionText
@@ -95,10 +94,9 @@ def _shown(game: Game, text: ExampleText, result: ExampleResult) -> ExampleShown
     answer = result.ruling.answer if result.ruling else ""
     refused = result.refusal.message if result.refusal else ""
     asked = [(each.question.prompt, each.shown) for each in result.asked]
-    own = Transcript.read(f"players: -\n{text.own_rules}").record.rules
     house = ", ".join(
         f"{option.title}: {option.value(value).words}"
-        for key, value in own.items()
+        for key, value in own_rules(game, text.example).items()
         for option in [game.rules.options[key]]
     )
     hands = [
