@@ -57,7 +57,7 @@ def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> No
         with click.progressbar(length=len(names), label=label, file=sys.stderr) as bar:
             for order in as_completed(names):
                 printed, name = order.result(), names[order]
-                (folder / f"{name}.pdf").write_bytes(printed.pdf)
+                (folder / f"{name}.pdf").write_bytes(printed.body)
                 pages += printed.pages
                 warnings += [f"{name}: {warning}" for warning in printed.warnings]
                 bar.update(1)
@@ -143,7 +143,7 @@ def print_(
         if file.endswith(".html"):
             content = made.embedded().encode()
         else:
-            content = printing.Press(seconds=PATIENCE).print(made.sheets).pdf
+            content = printing.Press(seconds=PATIENCE).print(made.sheets).body
     except (Refused, BadRecord, ValueError) as bad:
         raise NotAccepted(f"{bad}") from None
     except printing.NoPango as lacking:
@@ -168,7 +168,7 @@ def club_(chosen: tuple[Game, ...], file: str, paper: str, club: str) -> None:
         made = club_set(
             [*{game.key: game for game in chosen}.values()], printing.Wish(paper=paper, club=club)
         )
-        content = printing.Press(seconds=PATIENCE).print(made.sheets).pdf
+        content = printing.Press(seconds=PATIENCE).print(made.sheets).body
     except ValueError as bad:
         raise NotAccepted(f"{bad}") from None
     except (printing.NoPango, printing.PressFailed) as trouble:

@@ -58,9 +58,8 @@ def here(game: Game, example: Example, rules: HouseRules) -> ExampleResult | Non
     own = own_rules(game, example)
     if any(rules.text(key) != value for key, value in game.rules.chosen(own) if key in own):
         return None
-    standard = game.rules.defaults
-    changed = {key: value for key, value in rules if value != standard[key]}
-    if changed == {key: value for key, value in own.items() if value != standard[key]}:
+    changed = game.rules.changed(rules)
+    if changed == game.rules.changed(own):
         return run(game, example)
     if example.kind == "ask":
         result = _enquiry(game, example, changed)

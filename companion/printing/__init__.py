@@ -1,7 +1,7 @@
 """Paper: rule sheets, scoresheets and pocket cards of any game, as PDF or as HTML.
 
     document = build("sheet", game, wish=Wish(paper="letter"), players=["Nell", "Omar"])
-    PRESS.print(document.sheets).pdf    # or document.embedded(), a page for a browser
+    PRESS.print(document.sheets).body   # or document.embedded(), a page for a browser
 
 Everything is drawn from the game's own sheet and rules. PDFs come from processes of their own
 (`companion.printing.press`); WeasyPrint is imported there and nowhere else.

@@ -52,13 +52,9 @@ class Drawing:
 class PrintedFile:
     """A finished document, or a picture, and what the printing said of it."""
 
-    pdf: bytes
+    body: bytes
     pages: int
     warnings: tuple[str, ...]
-
-    @property
-    def body(self) -> bytes:
-        return self.pdf
 
 
 class Printable(Protocol):

@@ -275,6 +275,11 @@ class RuleSheet:
     def defaults(self) -> dict[str, str]:
         return {key: option.default for key, option in self.options.items()}
 
+    def changed(self, rules: Mapping[str, str] | HouseRules) -> dict[str, str]:
+        """The house rules of these that are not at their default; unknown ones are left out."""
+        standard = self.defaults
+        return {key: text for key, text in dict(rules).items() if text != standard.get(key, text)}
+
     def preset(self, name: str) -> Preset | None:
         """The preset of that name, or the only one with that prefix, in any case; else None."""
         wanted = name.strip().casefold()

@@ -74,8 +74,7 @@ class SheetText:
 
     @property
     def changed(self) -> list[HouseRule]:
-        standard = self.sheet.defaults
-        return [self.options[key] for key, value in self.house if value != standard[key]]
+        return [self.options[key] for key in self.sheet.changed(self.house)]
 
     def section(self, id: str) -> SectionText | None:
         return next((section for section in self.sections if section.id == id), None)

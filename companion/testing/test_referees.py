@@ -132,8 +132,7 @@ def without_example(game: Game) -> Iterator[tuple[str, str, str]]:
             if example.kind == "ask" and example.name == enquiry.key:
                 ruling = run(game, example).ruling
                 cited |= set(ruling.rules) if ruling else set()
-                own = own_rules(game, example).items()
-                changed |= {key for key, value in own if value != game.rules.defaults[key]}
+                changed |= game.rules.changed(own_rules(game, example)).keys()
         for option in game.rules.options.values():
             if option.rule in cited and option.key not in changed:
                 yield game.key, enquiry.key, option.key

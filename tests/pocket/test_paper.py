@@ -62,7 +62,7 @@ def test_every_document_is_printed_as_the_press_makes_it(flying, press, tmp_path
     for kind in printing.kinds_of(game) if UNHURRIED else ("sheet", "cards", "teach"):
         file, ours = tmp_path / f"{kind}.pdf", tmp_path / f"{kind} of the press.pdf"
         _, missing = printed(flying, f"print/{key}/{kind}.html?paper={paper}", file)
-        ours.write_bytes(press.print(printing.build(kind, game, wish=wish).sheets).pdf)
+        ours.write_bytes(press.print(printing.build(kind, game, wish=wish).sheets).body)
         assert (kind, sizes(file)) == (kind, sizes(ours))
         assert (kind, missing) == (kind, [])
 

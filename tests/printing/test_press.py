@@ -47,7 +47,7 @@ def opened():
 @pytest.mark.slow
 def test_prints_in_one_other_process_and_in_a_fresh_one_after_so_many_pages(opened):
     press = opened(job=done, tasks=2)
-    one, two, three = (press.print(page(text)).pdf for text in ("one", "two", "three"))
+    one, two, three = (press.print(page(text)).body for text in ("one", "two", "three"))
     assert one == two != three
     assert str(os.getpid()).encode() not in (one, three)
 
@@ -215,10 +215,10 @@ def test_orders_go_on_after_a_process_was_killed(opened):
     """A system that lacks memory kills a process, at work or idle."""
     press = opened(job=done)
     for number in range(2):
-        pid = int(press.print(page(f"before {number}")).pdf)
+        pid = int(press.print(page(f"before {number}")).body)
         os.kill(pid, signal.SIGKILL)
         until(lambda: broken(press))
-        assert int(press.print(page(f"after {number}")).pdf) != pid
+        assert int(press.print(page(f"after {number}")).body) != pid
 
 
 def test_closing_drops_what_waits():
@@ -266,7 +266,7 @@ def test_fingerprint_tells_documents_apart():
 @pytest.mark.slow
 @pytest.mark.needs("pango")
 def test_the_same_page_is_the_same_file_in_another_process(opened, press):
-    assert opened().print(page()).pdf == press.print(page()).pdf
+    assert opened().print(page()).body == press.print(page()).body
 
 
 def test_weasyprint_is_not_imported_with_the_package():

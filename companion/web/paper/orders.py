@@ -134,13 +134,13 @@ def chosen(game: Game, preset: str) -> dict[str, str]:
         if before != preset and text == shown_before.get(key, defaults[key]):
             continue
         found[key] = text.strip()
-    return {key: text for key, text in found.items() if text != defaults[key]}
+    return game.rules.changed(found)
 
 
 def set_name(game: Game, key: str, rules: dict[str, str]) -> str:
     """The name on paper for the house rules of a bundle; "" for an unknown key."""
     found = next((each for each in bundles(game) if each.key == key), None) if key else None
-    return named(found, rules, game.rules.defaults)[:MAX_SET] if found else ""
+    return named(game, found, rules)[:MAX_SET] if found else ""
 
 
 def fitting(made: Order, table: Snapshot) -> Order:
@@ -154,8 +154,7 @@ def with_table(made: Order, table: Snapshot) -> Order:
     """The order with what the paper prints of a table: code, address and date."""
     fitting(made, table)
     made.wish = replace(made.wish, set=table.record.head.get("set", "")[:MAX_SET])
-    record, defaults = table.record, made.game.rules.defaults
-    rules = {key: text for key, text in record.rules.items() if text != defaults.get(key, text)}
+    record, rules = table.record, made.game.rules.changed(table.record.rules)
     if made.blank or made.kind == "house-card":
         made = coded(made, rules, len(record.players))
     if made.blank:

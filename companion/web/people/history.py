@@ -14,7 +14,6 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion import clock, games
-from companion.engine.game import Game
 from companion.store.listing import Listed, Listing, Scope
 from companion.store.models import DELETED, DEMO
 from companion.tables.summaries import fill
@@ -195,14 +194,10 @@ def history() -> ResponseReturnValue:
     rows = [kept(each) for each in listing().listed(search.scope, PAGE, (number - 1) * PAGE)]
     return shown(
         "people/history.html", months=by_month(rows, search), count=count, number=number,
-        most=most, search=search, left=unread,
-        games=shelf(), gone=just_deleted(), bin=listing().count(mine(deleted=True, unplayed=True)),
+        most=most, search=search, left=unread, games=games.shelf().values(), gone=just_deleted(),
+        bin=listing().count(mine(deleted=True, unplayed=True)),
         everybody=listed_for_all(), here=request.full_path,
     )  # fmt: skip
-
-
-def shelf() -> list[Game]:
-    return list(games.shelf().values())
 
 
 def just_deleted() -> Kept | None:

@@ -34,18 +34,17 @@ class Bundle:
 
 def bundles(game: Game) -> list[Bundle]:
     """All bundles of a game that change something: presets, then stored sets."""
-    defaults = game.rules.defaults
     found = [Bundle(p.name, p.name, p.rules) for p in game.rules.presets]
     for kept in RuleSets(browser.store()).all(game.key):
         # House rules that the game no longer has are left out.
         rules = {each.option.key: each.value.key for each in differences(game, kept.rules)}
         found.append(Bundle(FRONT + kept.id, kept.name, rules, kept=True))
-    return [b for b in found if any(text != defaults[key] for key, text in b.rules.items())]
+    return [each for each in found if game.rules.changed(each.rules)]
 
 
-def named(chosen: Bundle, rules: Mapping[str, str], defaults: Mapping[str, str]) -> str:
+def named(game: Game, chosen: Bundle, rules: Mapping[str, str]) -> str:
     """A bundle's name in records: "Legion, min 7", or "Legion, min 7, with changes"."""
-    same = {**defaults, **chosen.rules} == {**defaults, **rules}
+    same = game.rules.changed(chosen.rules) == game.rules.changed(rules)
     return chosen.name if same else f"{chosen.name}, with changes"
 
 
@@ -76,9 +75,7 @@ def keep(game: Game, name: str, rules: Mapping[str, str], form: str = "") -> Rul
     Raises Refused if the name or a value is invalid, or nothing differs from the standard rules.
     """
     name, sets = checked_name(name), RuleSets(browser.store())
-    values = dict(game.rules.chosen(rules))
-    changed = {key: text for key, text in values.items() if text != game.rules.defaults[key]}
-    if not changed:
+    if not (changed := game.rules.changed(game.rules.chosen(rules))):
         raise Refused("These are the standard rules: change one, then keep them.", key="set")
     known = mine()
     same = [each.id for each in sets.all(game.key) if each.name == name and each.id in known]

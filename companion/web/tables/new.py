@@ -63,13 +63,11 @@ def like(game: Game, table: Snapshot) -> Setup | None:
     """Players and house rules of a table; the next player deals. None if it cannot be replayed."""
     try:
         replay = game.replay(table.record)
-        rules = dict(game.rules.chosen(table.record.rules))
+        chosen = game.rules.changed(game.rules.chosen(table.record.rules))
     except Refused:
         return None
     hand = replay.hand
     dealer = hand.dealer.left if hand and replay.over else replay.table.first_dealer
-    defaults = game.rules.defaults
-    chosen = {k: str(v) for k, v in rules.items() if str(v) != defaults[k]}
     teams = {k[5:]: v for k, v in table.record.head.items() if k.startswith("team ")}
     return Setup(
         game, named_players(table), dealer.number, rules=chosen, teams=teams, again=True,

@@ -201,16 +201,15 @@ class Setup:
     @property
     def changed(self) -> int:
         """The number of house rules that are not standard."""
-        return sum(self.value(o) != o.default for o in self.game.rules.options.values())
+        return len(self.game.rules.changed(self.rules_now))
 
     def record(self) -> Record:
-        defaults = self.game.rules.defaults
-        chosen = {k: v for k, v in self.rules_now.items() if v != defaults[k]}
+        chosen = self.game.rules.changed(self.rules_now)
         entry = self.entry if self.entry in self.modes[1:] else ""
         record = Record.begin(self.game.key, self.players, self.dealer, chosen, entry)
         record.head |= {f"team {code}": name for code, name in self.teams.items() if name}
         if self.chosen and self.chosen.kept:
-            record.head["set"] = named(self.chosen, chosen, defaults)
+            record.head["set"] = named(self.game, self.chosen, chosen)
         return record
 
 
