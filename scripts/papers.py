@@ -95,7 +95,7 @@ def filled(shelf: list[Game], folder: Path) -> Iterator[Image.Image]:
         script = Transcript.read(game.file("evening.txt"), game.key)
         document = build("sheet", game, replay=game.replay(script.record))
         file = folder / f"{document.name}.pdf"
-        file.write_bytes(PRESS.print(document.sheets).pdf)
+        file.write_bytes(PRESS.print(document.sheets).body)
         yield next(pages(file, 72, 1))
     PRESS.close()
 
