@@ -117,6 +117,12 @@ class Supplied:
         return hands[pending.hand - 1]
 
 
+def at_most(hands: int, answers: int) -> Callable[[Pending], bool]:
+    """The `more` of a `Supplied`: the pages of so many hands, so many pages at most."""
+    pages = count()
+    return lambda page: page.hand <= hands and next(pages) < answers
+
+
 def answer(game: Game, record: Record, replay: Replay, chance: random.Random) -> Replay:
     """Answers the pending page with random legal answers; modifies the record."""
     assert replay.pending is not None
@@ -146,9 +152,8 @@ def evening(
 ) -> tuple[Record, Replay]:
     """The start of a random evening, with limits on hands and pages."""
     chance = random.Random(f"{game.key} {seed}")
-    record, pages = start(game, chance), count()
-    more = lambda page: page.hand <= hands and next(pages) < answers  # noqa: E731
-    return record, game.replay(record, Supplied(record, chance, more))
+    record = start(game, chance)
+    return record, game.replay(record, Supplied(record, chance, at_most(hands, answers)))
 
 
 def whole(game: Game, seed: int) -> tuple[Record, Replay]:

@@ -25,10 +25,8 @@ def divided(document: Any) -> list[str]:
     repeated: set[Any] = set()
     for page in document.pages:
         seen: dict[Any, float] = {}
-        for box in page._page_box.descendants(placeholders=True):
-            element = getattr(box, "element", None)
-            if element is None or box.element_tag != element.tag:
-                continue
+        for box in _boxes(page):
+            element = box.element
             if element.tag == "thead":
                 repeated |= set(element)
             if element.tag == "tr" or WHOLE & set((element.get("class") or "").split()):
@@ -52,13 +50,16 @@ def alone(document: Any) -> list[str]:
     ]
 
 
+def _boxes(page: Any) -> Iterator[Any]:
+    """The boxes of the elements on a page, without those of text put before or after them."""
+    for box in page._page_box.descendants(placeholders=True):
+        if getattr(box, "element", None) is not None and box.element_tag == box.element.tag:
+            yield box
+
+
 def _classes(page: Any) -> set[str]:
     """The classes of the sections and examples on a page, "text" for one without a class."""
-    elements = [
-        box.element
-        for box in page._page_box.descendants(placeholders=True)
-        if getattr(box, "element", None) is not None and box.element_tag == box.element.tag
-    ]
+    elements = (box.element for box in _boxes(page))
     kinds = [(each.tag, each.get("class") or "text") for each in elements]
     return {kind for tag, kind in kinds if tag == "section" or kind == "example"}
 
@@ -67,9 +68,9 @@ def overflowing(document: Any) -> list[str]:
     """What stands in boxes of the class "fit" that hold more than their height or width."""
     found = []
     for page in document.pages:
-        for box in page._page_box.descendants(placeholders=True):
-            element = getattr(box, "element", None)
-            if element is not None and "fit" in (element.get("class") or "").split():
+        for box in _boxes(page):
+            element = box.element
+            if "fit" in (element.get("class") or "").split():
                 low = box.position_y + box.margin_height() - _own(box, "padding_bottom")
                 # A box broken over the page has grown to its end: its style says how high it is.
                 top = box.position_y + box.margin_top + box.border_top_width + box.padding_top

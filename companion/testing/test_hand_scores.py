@@ -12,14 +12,12 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count
 
 from companion.desk.disputes import known
 from companion.engine.enquiry import of_hand
 from companion.engine.game import Enquiry, Game, Replay, Ruling
-from companion.engine.table import Pending
 from companion.testing import began, depends
-from companion.testing.evenings import Supplied, at_once
+from companion.testing.evenings import Supplied, at_most, at_once
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, HANDS, PAGES = (300, 40, 300) if LONG else (30, 14, 80)
@@ -30,15 +28,11 @@ def evenings(game: Game) -> Iterator[Replay]:
     """Random evenings entered by their results; every other one goes to a low target."""
     target = game.rules.options.get("target")
     for seed in range(EVENINGS):
-        chance, pages = random.Random(f"{game.key} hand scores {seed}"), count()
+        chance = random.Random(f"{game.key} hand scores {seed}")
         record = at_once(game, chance)
         if target and target.low is not None and seed % 2:
             record.head["rule target"] = str(target.low)
-
-        def more(page: Pending, pages: Iterator[int] = pages) -> bool:
-            return page.hand <= HANDS and next(pages) < PAGES
-
-        yield game.replay(record, Supplied(record, chance, more))
+        yield game.replay(record, Supplied(record, chance, at_most(HANDS, PAGES)))
 
 
 def plain(ruling: Ruling) -> Ruling:

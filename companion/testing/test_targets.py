@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import count
 
 from companion.engine.game import Game, Replay
 from companion.engine.record import Record
 from companion.tables.snapshot import standing
-from companion.testing.evenings import NAMES, Supplied
+from companion.testing.evenings import NAMES, Supplied, at_most
 
 EVENINGS, HANDS, FURTHER = 6, 5, 8
 """Random evenings of a game, hands of each before the target is lowered, and hands that follow."""
@@ -37,10 +36,8 @@ def lowered(game: Game) -> Iterator[tuple[Record, Replay, Replay]]:
 
 def ends(game: Game, record: Record, seed: int) -> bool:
     """Whether the game is over after a hand played at random, or the hand scored nothing."""
-    played, pages = record.copy(), count()
-    here = len(record.hands)
-    more = lambda page: page.hand == here and next(pages) < 40  # noqa: E731
-    replay = game.replay(played, Supplied(played, random.Random(seed), more))
+    played, here = record.copy(), len(record.hands)
+    replay = game.replay(played, Supplied(played, random.Random(seed), at_most(here, 40)))
     return replay.over or not replay.hands[here - 1].lines
 
 

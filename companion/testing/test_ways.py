@@ -6,16 +6,15 @@ import os
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import count
 
 from companion.engine.game import Game, Replay
 from companion.engine.record import Record
-from companion.engine.table import Hand, Pending
+from companion.engine.table import Hand
 from companion.engine.testing import Impossible
 from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.testing import trials
-from companion.testing.evenings import Supplied, entered
+from companion.testing.evenings import Supplied, at_most, entered
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, HANDS, ANSWERS = (120, 4, 150) if LONG else (10, 2, 100)
@@ -61,14 +60,10 @@ def test_a_hand_scores_the_same_in_every_shorter_way(game: Game) -> None:
         return  # its ways of entry share a page
     tried = Counter[tuple[str, str]]()
     for seed in range(EVENINGS):
-        chance, pages = random.Random(f"{game.key} ways {seed}"), count()
+        chance = random.Random(f"{game.key} ways {seed}")
         record = entered(game, chance, seed)
-
-        def more(page: Pending, pages: Iterator[int] = pages) -> bool:
-            return page.hand <= HANDS and next(pages) < ANSWERS
-
         try:
-            game.replay(record, Supplied(record, chance, more))
+            game.replay(record, Supplied(record, chance, at_most(HANDS, ANSWERS)))
         except LookupError:
             assert trials(game).seldom, "no legal answers were drawn"
         replay = game.replay(record)
