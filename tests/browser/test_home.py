@@ -15,6 +15,13 @@ STILL = """() => new Promise((done) => {
   requestAnimationFrame(() => setTimeout(() => done(sum)));
 })"""
 """JavaScript: how far the page has moved by itself since it was opened."""
+LATE = """() => {
+  const name = (url) => new URL(url, location).pathname;
+  const early = [...document.querySelectorAll("link[rel=preload]")].map((one) => name(one.href));
+  return performance.getEntriesByType("resource").map((one) => name(one.name))
+    .filter((one) => one.endsWith(".woff2") && !one.includes("-ext.") && !early.includes(one));
+}"""
+"""JavaScript: typefaces of the page that it does not ask for at once."""
 SEEN = """what => [...document.querySelectorAll(what)].every(each => {
   const box = each.getBoundingClientRect(), bar = document.querySelector(".bar");
   const end = bar.contains(each) ? innerHeight : bar.getBoundingClientRect().top;
@@ -86,10 +93,16 @@ def test_pages_around_the_table_do_not_shift(served, phone):
     page.request.post(served.url + club, form={"do": "come", "person": "Nell, Omar, Pia, Quin"})
     page.request.post(f"{served.url}{club}/in", form={"table": code})
     own = "/new/another?title=Hand+%26+Foot&lines=Books+500"
-    for path in ("/", club, f"{club}/season", "/people", "/people/Nell", f"/t/{code}/share", own):
+    asked = f"/t/{code}/disputed?q=may+i+lead+trumps"
+    for path in ("/", club, f"{club}/season", "/people", "/people/Nell", f"/t/{code}/share", own,
+                 f"/t/{code}", f"/t/{code}/sheet", "/new/kaiser", asked):  # fmt: skip
         page.goto(served.url + path)
         page.wait_for_function("document.fonts.status === 'loaded'")
-        assert page.evaluate(STILL) < 0.001, path  # a sign whose typeface comes late
+        assert page.evaluate(STILL) < 0.001, path  # a typeface may come after the first frame
+        assert page.evaluate(LATE) == [], path
+        page.reload()
+        page.wait_for_function("document.fonts.status === 'loaded'")
+        assert page.evaluate(STILL) == 0, path
         assert violations(page, "light", "dark") == [], path
     page.goto(f"{served.url}/people/Nell")
     assert page.locator(".form li").first.is_visible()
