@@ -4,7 +4,7 @@ import pytest
 
 from companion import games
 from tests.browser.axe import violations
-from tests.browser.driver import golden, imported
+from tests.browser.driver import golden, imported, renamed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -118,3 +118,41 @@ def test_titles_with_suits_stand_in_one_piece(served, phone):
     )
     assert len(parts) > 10
     assert max(parts) <= 2
+
+
+def test_pages_of_people_keep_their_parts_apart(served, phone):
+    """Discs of different people differ, keys have a frame, a sentence has no gap before a comma."""
+    page = phone()
+    imported(page, served.url, renamed(golden("kaiser"), ["Ana", "Ben", "Cat", "Dan"]))
+    page.request.post(f"{served.url}/clubs", form={"name": "Framed club"})
+    page.goto(f"{served.url}/clubs")
+    club = page.locator(".ls a").first.get_attribute("href")
+    page.request.post(served.url + club, form={"do": "come", "person": "Ana, Ben, Cat, Dan"})
+    page.goto(f"{served.url}/people")
+    discs = page.locator(".folk .face").evaluate_all(
+        "all => all.map((each) => getComputedStyle(each).backgroundColor)"
+    )
+    assert len(discs) == len({*discs}) == 4
+    for path in ("/people", "/people/Ana"):
+        page.goto(served.url + path)
+        gap = """e => e.getBoundingClientRect().top
+          - e.previousElementSibling.getBoundingClientRect().bottom"""
+        assert page.locator(".days").evaluate(gap) >= 8, path
+    page.goto(f"{served.url}{club}/agreed")
+    keys = page.locator(".btn.slim")
+    assert keys.count() > 4
+    assert {*keys.evaluate_all("all => all.map((e) => getComputedStyle(e).borderTopStyle)")} == {
+        "solid"
+    }
+    page.goto(f"{served.url}/new/another")
+    close = """all => all.filter((e) => /^[,.]/.test(e.nextSibling?.data ?? "")).map((e) => {
+      const range = document.createRange();
+      range.selectNodeContents(e);
+      const ends = Math.max(...[...range.getClientRects()].map((box) => box.right));
+      range.setStart(e.nextSibling, 0);
+      range.setEnd(e.nextSibling, 1);
+      return range.getBoundingClientRect().left - ends;
+    })"""
+    gaps = page.locator(".sentence button").evaluate_all(close)
+    assert len(gaps) > 2
+    assert max(gaps) < 1

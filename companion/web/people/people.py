@@ -31,7 +31,7 @@ from companion.web.people import clubs
 from companion.web.people.history import left, listed_for_all, listing, mine, seen, title_of
 from companion.web.platform import browser
 from companion.web.platform.browser import line, shown
-from companion.words import told_apart, with_minus
+from companion.words import capital, told_apart, with_minus
 
 pages = Blueprint("people", __name__)
 SHOWN = 60
@@ -54,23 +54,41 @@ def pair_url(one: str, two: str) -> str:
 def init_app(app: Flask) -> None:
     """Registers URLs and initials of people for templates."""
     app.jinja_env.globals |= {"person_url": person_url, "pair_url": pair_url, "faces": faces}
-    app.jinja_env.filters |= {"face": face, "title_of": title_of}
+    app.jinja_env.filters["title_of"] = title_of
 
 
-FACES = 6
-"""Number of colours for people; those who share one are told apart by initials."""
+FACES = 5
+"""Number of colours for people; further people are grey, with two letters."""
 
 
-def face(name: str) -> int:
-    """The colour index of a person: the same on every page."""
-    return crc32(fold(name).encode()) % FACES
+@dataclass(frozen=True)
+class Face:
+    """What the disc of a person shows: letters, and a colour by its number (the last is grey)."""
+
+    letters: str
+    colour: int
 
 
-def faces(names: Iterable[str]) -> dict[str, str]:
-    """Initials that tell these people apart; one letter if more would not help."""
+def faces(names: Iterable[str]) -> dict[str, Face]:
+    """Letters and colours that tell these people apart.
+
+    A person has the same colour on every page, unless somebody before them on the page has it.
+    """
     every = list(dict.fromkeys(names))
-    letters = zip(every, told_apart(every), strict=True)
-    return {name: found or name[:1].upper() for name, found in letters}
+    first = list(dict.fromkeys(fold(name) for name in every))[:FACES]
+    own: dict[str, int] = {}
+    for key in first:
+        if (colour := crc32(key.encode()) % FACES) not in own.values():
+            own[key] = colour
+    free = [colour for colour in range(FACES) if colour not in own.values()]
+    own |= zip((key for key in first if key not in own), free, strict=False)
+    found = {}
+    for name, letters in zip(every, told_apart(every), strict=True):
+        colour = own.get(fold(name), FACES)
+        if len(letters) < 2 and (colour == FACES or not letters):
+            letters = capital(name[: 2 if colour == FACES else 1])
+        found[name] = Face(letters, colour)
+    return found
 
 
 MONTH = 30

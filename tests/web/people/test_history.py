@@ -10,7 +10,7 @@ from companion.engine.game import Game
 from companion.tables import summaries
 from companion.web import create_app
 from companion.web.people import history
-from companion.web.people.people import face, faces
+from companion.web.people.people import faces
 from companion.web.platform.settings import Settings
 from companion.web.rules.words import day as day_of
 from tests.finding import match_in
@@ -220,11 +220,23 @@ def test_nobody_has_figures_before_a_game_has_ended(scorer):
     assert " 0" not in words.split("No finished")[1].split("Every table")[0]
 
 
-def test_people_whose_names_begin_alike_have_two_letters():
-    assert faces(["Nell", "Omar", "Nora"]) == {"Nell": "Ne", "Omar": "O", "Nora": "No"}
-    assert faces(["Anna", "Alma", "🂡"]) == {"Anna": "An", "Alma": "Al", "🂡": "🂡"}
-    assert face("Nell") == face("nell")
-    assert len({face(name) for name in ("Nell", "Omar", "Pia", "Quin", "Ana", "Ben", "Cy")}) > 3
+def test_names_that_begin_alike_have_two_letters():
+    def letters(*names):
+        return {name: each.letters for name, each in faces(names).items()}
+
+    assert letters("Nell", "Omar", "Nora") == {"Nell": "Ne", "Omar": "O", "Nora": "No"}
+    assert letters("Anna", "Alma", "🂡") == {"Anna": "An", "Alma": "Al", "🂡": "🂡"}
+
+
+def test_five_people_have_five_colours():
+    """Further people are grey with two letters; spelled otherwise a name is the same person."""
+    for names in (["Ana", "Ben", "Cat", "Dan", "Eve"], ["Nell", "Omar", "Pia", "Quin", "Cy"]):
+        found = faces([*names, "Fay", "Gus", names[0].upper()])
+        assert {found[name].colour for name in names} == {0, 1, 2, 3, 4}
+        assert found["Fay"].colour == found["Gus"].colour == 5
+        assert (found["Fay"].letters, found["Gus"].letters) == ("Fa", "Gu")
+        assert found[names[0].upper()].colour == found[names[0]].colour
+    assert faces(["Ben"])["Ben"].colour == faces(["Cat", "Ben"])["Ben"].colour
 
 
 def test_a_game_has_figures_for_everybody_who_played_it(phone, store):
