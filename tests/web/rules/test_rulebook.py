@@ -218,8 +218,26 @@ def test_one_answer_stands_large_only_where_it_is_clearly_ahead(client):
     assert 'class="hit"' in sure
     assert "Related rules" in sure
     unsure = plain(client.get("/rules?q=what+is+the+ten+worth").text)
-    assert "Which did you mean?" in unsure
+    assert "Which of these?" in unsure
     assert "more" in unsure
     page = client.get("/rules?q=what+is+the+ten+worth").text
     assert 'class="hit"' not in page
     assert len(re.findall('<span class="g">', page[: page.index("<details")])) == 3
+
+
+def test_answer_of_one_word_is_large(scorer):
+    page = scorer.get(f"/t/{scorer.code}/disputed?q=can+the+dealer+steal+the+bid").text
+    assert '<h2 class="answer short">Yes</h2>' in page
+    assert "<p><b>Saying the same bid is enough.</b></p>" in page
+
+
+def test_scorer_can_redeal_when_no_rule_is_found(scorer, phone):
+    """A watching phone only reads that there is none."""
+    place = f"/t/{scorer.code}/disputed?q=zebra+bicycle"
+    found, watching = scorer.get(place), phone().get(place)
+    for reply in (found, watching):
+        assert "No rule about this" in reply.text
+    redeal = f'href="/t/{scorer.code}/more"'
+    assert redeal in found.text
+    assert redeal not in watching.text
+    assert "The table decides" not in watching.text
