@@ -330,3 +330,25 @@ def test_a_club_moves_to_postgresql_with_codes_keys_and_journals_and_back_into_a
         store.act(club[1][2], Act("undo"), seen=3, submission="late")
     with pytest.raises(Trouble, match="not carried over"):
         differ(source, server)
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+def test_old_summaries_move_to_postgresql_and_are_made_anew(run, club, cluster, monkeypatch):
+    """The check passes them over on the server, too; then lists and statistics are complete."""
+    folder, _ = club
+    summarised_club(folder)
+    server = postgres(cluster)
+    done = run("migrate", "sqlite-to-postgres", server)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Every row was read again from both: all the same" in done.stdout
+    monkeypatch.setenv("COMPANION_DATABASE_URL", server)
+    for _ in range(2):
+        done = run("check")
+        assert (done.exit_code, done.stderr) == (0, "")
+        assert done.stdout == "3 tables replayed, 0 with differences.\n"
+        with closing(Store(server)) as store:
+            remove_other(store)
+            fill(store, 60)
+            assert store.summaries.left() == 0
+            assert all(each.card for each in Listing(store).listed(Scope()))
