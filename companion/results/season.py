@@ -237,7 +237,7 @@ def how(club: Club) -> str:
     best = club.best and not club.average
     return (
         f"Points of an evening: {', '.join(map(str, club.points))}. Most games won ranks first, "
-        "then most games won alone. Ties share a place. "
+        "then most games won alone. A game closed early counts as not won. Ties share a place. "
         f"{f'Struck out: not among the best {club.best}. ' if best else ''}"
         "A tie is broken by evenings won, then by games won."
     )

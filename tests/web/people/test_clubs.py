@@ -108,6 +108,11 @@ def test_level_leaders_are_all_named(club):
     leads = club.see()
     winners = [name for name in PEOPLE if f"{name} " in leads]
     assert re.search(r"\w+ and \w+ lead with 5", leads), (leads, winners)
+    season = club.see("/season")
+    assert re.search(r" 1 (\w+) 1 won 5 1 (\w+) Level with \1, .* 3 (\w+) 3 3 \w+ Level", season), (
+        season
+    )
+    assert "A game closed early counts as not won. Ties share a place." in season
 
 
 def test_an_evening_has_its_games_points_and_note(club):

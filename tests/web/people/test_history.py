@@ -198,6 +198,8 @@ def test_a_game_closed_early_counts_as_played_and_nobody_has_lost(played):
     played.fill("close", on="pause")
     assert "<td>0 of 1</td>" in re.sub(r"\s*\n\s*", "", played.get("/people").text)
     assert "closed early" in played.words("/people/Nell")
+    assert "Such a game counts as not won." in played.words("/people/Nell")
+    assert "A game closed early counts as not won." in played.words("/people")
     assert "a draw" not in played.words("/history")
 
 
