@@ -204,7 +204,7 @@ def club(served, chromium):
     page.goto(f"{served.url}/clubs")
     page.locator("#name").fill("Goose & Gridiron")
     page.get_by_role("button", name="Create club").tap()
-    page.locator("#in-person").fill("Nell, Omar, Nelly, Annabelle-Louise van der Meer, <b>O'Neill")
+    page.locator("#in-names").fill("Nell, Omar, Nelly, Annabelle-Louise van der Meer, <b>O'Neill")
     page.get_by_role("button", name="Add").tap()
     page.locator("#people li").nth(4).wait_for()
     mine = page.url.removeprefix(served.url).removesuffix("/agreed")
@@ -232,6 +232,32 @@ def club(served, chromium):
     }
     yield page, served.url, pages
     context.close()
+
+
+def test_names_and_settings_of_a_club_are_saved_together(club):
+    """By any button, and by the return key."""
+    page, url, _ = club
+    page.goto(f"{url}/clubs")
+    page.locator("#name").fill("Sunday")
+    page.get_by_role("button", name="Create club").tap()
+    members = page.locator("#people b")
+    page.locator("#in-names").fill("Ada, Bo")
+    page.locator(".bar").get_by_text("Save settings").tap()
+    expect(members).to_have_text(["Ada", "Bo"])
+    page.locator("[name=stake][value='10']").tap()
+    page.locator("#in-names").fill("Cy")
+    page.locator("#in-names").press("Enter")
+    expect(members).to_have_text(["Ada", "Bo", "Cy"])
+    expect(page.locator("[name=stake][value='10']")).to_be_checked()
+    page.locator("[name=points][value='3 2 1']").tap()
+    page.locator("#people li", has_text="Bo").get_by_text("Up").tap()
+    expect(members).to_have_text(["Bo", "Ada", "Cy"])
+    page.locator("[name=stake][value='100']").tap()
+    page.locator(".bar").get_by_text("Tonight").tap()
+    expect(page.locator("h1")).to_contain_text("Tonight")
+    page.goto(f"{page.url}/agreed")
+    expect(page.locator("[name=stake][value='100']")).to_be_checked()
+    expect(page.locator("[name=points][value='3 2 1']")).to_be_checked()
 
 
 def test_what_is_changed_of_a_club_waits_for_the_network(club):

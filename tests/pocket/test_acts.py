@@ -192,7 +192,7 @@ def test_a_club_is_founded_played_counted_settled_printed_and_passed_on(at, read
     page = at("clubs")
     page.locator("#name").fill("Goose club")
     page.get_by_role("button", name="Create club").tap()
-    page.locator("#in-person").fill("Ada, Bo, Cy")
+    page.locator("#in-names").fill("Ada, Bo, Cy")
     page.get_by_role("button", name="Add").tap()
     page.locator("#people li").nth(2).wait_for()
     page.get_by_role("link", name="Tonight").tap()

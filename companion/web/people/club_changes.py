@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from urllib.parse import parse_qsl
 
 from flask import Blueprint, abort, flash, request, url_for
 from flask.typing import ResponseReturnValue
@@ -19,7 +20,7 @@ from companion.web.platform import browser, forms, signals
 from companion.web.platform.browser import sent_to
 
 pages = Blueprint("club_changes", __name__)
-WAYS_BACK = re.compile(r"(season|agreed|evening/\d{4}-\d\d-\d\d|settle/\d{4}-\d\d-\d\d)?")
+WAYS_BACK = re.compile(r"(season|agreed|along|evening/\d{4}-\d\d-\d\d|settle/\d{4}-\d\d-\d\d)?")
 """Pages of a club to which a change may lead back."""
 
 
@@ -40,9 +41,11 @@ def found() -> ResponseReturnValue:
 
 
 def come(club: Club, form: Mapping[str, str]) -> Club:
-    """Adds people, several with commas between them; they are here tonight. Sent twice, as by a
-    second tap, they are added once."""
-    names = [clean(text) for text in form.get("person", "").split(",")]
+    """Adds people, several with commas between them, typed or a name of this phone; they are here
+    tonight. Sent twice, as by a second tap, they are added once."""
+    person = form.get("person", "") if form.get("do") == "come" else ""
+    texts = filter(str.strip, (form.get("names", ""), person))
+    names = [clean(text) for text in ",".join(texts).split(",")]
     if list(club.people[-len(names) :]) == names:
         return club
     return replace(club, people=(*club.people, *names), here=(*club.here, *names))
@@ -154,13 +157,20 @@ SAVED = {"agree": "Settings saved.", "dates": "Dates saved.", "note": "Note save
 @pages.post("/club/<key>")
 def change(key: str) -> ResponseReturnValue:
     """Changes one thing of a club, and goes back to the page it was changed on."""
-    do = request.form.get("do", "")
+    # A button of the settings saves the whole page, and does one thing more.
+    form = request.form.to_dict()
+    settled = form.get("do") == "agree"
+    form |= parse_qsl(form.get("also", ""), keep_blank_values=True)
+    do = form.get("do", "")
     clubs.club_of(key)
     if do not in CHANGES:
         abort(400, f"“{do[:20]}” is nothing that can be done to a club.")
 
     def changed(club: Club) -> Club:
-        after = CHANGES[do](club, request.form)
+        after = agree(club, form) if settled else club
+        if settled and do != "come" and form.get("names", "").strip():
+            after = come(after, form)
+        after = CHANGES[do](after, form)
         signals.send(signals.CREATE, tables=0, size=after.size - club.size)
         return after
 
@@ -168,8 +178,8 @@ def change(key: str) -> ResponseReturnValue:
         Clubs(browser.store()).change(key, changed)
     except Refused as refusal:
         return settings(clubs.page_of(key), refusal.message, 422)
-    back = request.form.get("back", "")
-    if back and do in SAVED:
+    back = form.get("back", "")
+    if back not in ("", "along") and do in SAVED:
         flash(SAVED[do])
     home = url_for("people.club_pages.club", key=key)
     return sent_to(f"{home}/{back}".rstrip("/") if WAYS_BACK.fullmatch(back) else home)

@@ -179,8 +179,36 @@ def test_settings_offer_usual_values_and_any_other(club):
     assert 'name="points_other" value="9 4"' in page
     club.start(people=("Ada", "Bo", "Cy", "Zoe"))
     page = club.get(f"{club.url}/agreed").text
-    assert 'name="person" value="Zoe">Zoe</button>' in page
+    assert 'name="also" value="do=come&amp;person=Zoe">Zoe</button>' in page
     assert 'value="Ada">Ada</button>' not in page
+
+
+@pytest.mark.parametrize(
+    ("key", "people", "back"),
+    [("Save settings", "Ada Bo Cy Dee Eli", "/agreed"), ("Add", "Ada Bo Cy Dee Eli", "/agreed"),
+     ("Tonight", "Ada Bo Cy Dee Eli", ""), ("Share", "Ada Bo Cy Dee Eli", "/along"),
+     ("Zoe", "Ada Bo Cy Dee Eli Zoe", "/agreed"), ("Take Bo out", "Ada Cy Dee Eli", "/agreed"),
+     ("Dee one place up", "Ada Bo Dee Cy Eli", "/agreed"),
+     ("Take Kaiser out", "Ada Bo Cy Dee Eli", "/agreed")],
+)  # fmt: skip
+def test_every_button_of_the_settings_saves_the_whole_page(club, key, people, back):
+    club.start(people=("Ada", "Bo", "Cy", "Zoe"))
+    page = club.get(f"{club.url}/agreed").text
+    buttons = re.findall(r'(?s)<button([^>]*)form="settings"([^>]*)>(.*?)</button>', page)
+    (value,) = {
+        (re.findall(r'name="also" value="([^"]*)"', tag) or [""])[0]
+        for before, after, words in buttons
+        for tag in [before + after]
+        if key in ([*re.findall(r'aria-label="([^"]*)"', tag), plain(words).strip()][0])
+    }
+    typed = {"name": "T", "points": "3 2 1", "stake": "10", "names": "Eli"}
+    form = typed | {"do": "agree", "back": "agreed"} | ({"also": unescape(value)} if value else {})
+    for _ in range(2):  # sent twice, saved once
+        assert club.post(club.url, form).headers["Location"] == club.url + back
+        now = club.kept
+        assert (now.name, now.points, now.stake) == ("T", (3, 2, 1), 10)
+        assert now.people == tuple(people.split())
+    assert bool(now.games) is (key != "Take Kaiser out")
 
 
 def test_saved_settings_are_said_once(club):
