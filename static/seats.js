@@ -85,6 +85,16 @@
   const shut = (field) => field.closest("[popover]")?.hidePopover?.();
   document.addEventListener("change", ({ target }) => { if (target.type === "radio") shut(target); });
   document.addEventListener("click", ({ target }) => { if (target.closest?.(".word .go")) shut(target); });
+  // A second tap on what lay over the bar, or one beside the choices, begins nothing.
+  let closed = -Infinity;
+  document.addEventListener("beforetoggle", ({ newState, timeStamp }) => {
+    if (newState === "closed") closed = timeStamp;
+  }, true);
+  document.addEventListener("click", (event) => {
+    if (event.timeStamp - closed > 500 || !event.target.closest?.(".bar")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
 
   // If a page is redrawn over the old one, the attribute of a radio button moves and its state may not.
   document.addEventListener("htmx:after:swap", () => {

@@ -120,6 +120,38 @@ def test_word_opens_its_choices_and_closes_with_one(served, phone):
     assert page.url.endswith("/new/another")
 
 
+def test_tap_just_after_the_choices_closed_begins_no_game(served, phone):
+    """Where the choices lay over "Begin", and beside them."""
+    page = phone()
+    page.goto(f"{served.url}/new/another")
+    page.locator("#which").fill("Hearts")
+    words, begin = page.locator(".sentence"), page.locator(".bar .go")
+    expect(begin).to_contain_text("Begin Hearts")
+
+    def tap(*boxes):
+        for box in boxes:  # one after the other, as a finger does it
+            page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    place = begin.bounding_box()
+    words.get_by_role("button", name="Who wins").tap()
+    best = page.locator("#word-best")
+    expect(best.get_by_text("Done")).to_have_count(0)
+    with page.expect_response("**/new/another"):
+        tap(best.locator(".pick", has_text="Lowest").bounding_box(), place)
+    expect(words).to_contain_text("Lowest total wins")
+    rested(page)
+    words.get_by_role("button", name="The game ends at").tap()
+    done = page.locator("#word-target").get_by_text("Done")
+    with page.expect_response("**/new/another"):
+        tap(done.bounding_box(), place)
+    expect(page.locator("#word-target")).to_be_hidden()
+    assert page.url.endswith("/new/another")
+    now = page.evaluate("performance.now()")
+    page.wait_for_function("now => performance.now() > now + 500", arg=now)
+    begin.tap()
+    expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+
+
 def test_hand_and_foot_lines_are_explained(served, phone):
     scorer = Scorer(phone(), served.url)
     page = scorer.page
