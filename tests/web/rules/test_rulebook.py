@@ -117,6 +117,22 @@ def test_a_table_marks_what_it_plays_otherwise(client, store):
     assert "your rule" not in client.get("/rules/kaiser").text
 
 
+def test_a_value_of_a_house_rule_leads_to_its_use_at_the_table(client, store):
+    """Without a table, a new game has the rules shown."""
+    stored = store.begin(Record.begin("kaiser", [*NAMES.values()]))
+    page = client.get(f"/rules/kaiser?table={stored.code}").text
+    assert "show the rules with this" not in page
+    links = re.findall(r'href="(/t/[^"]*)">Use this rule', page)
+    (link,) = [each for each in links if "/all_pass?value=dealer" in each]
+    use = client.get(link.replace("&amp;", "&"))
+    assert re.search(r'name="value" value="dealer\w*"\s+checked', use.text)
+    page = client.get("/rules/kaiser?rule.target=62").text
+    assert "your rule" not in page
+    assert "shown here" in page
+    (new,) = re.findall(r'class="bt go" href="([^"]*)"', page)
+    assert 'name="rule.target" value="62"' in client.get(new).text
+
+
 def test_the_sheet_of_any_house_rules_has_an_address(client, store):
     page = client.get("/rules/kaiser?rule.target=62&rule.failed_contract=bid_amount").text
     assert "These are the rules with 2 house rules;" in page
