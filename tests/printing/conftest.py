@@ -22,7 +22,7 @@ def printed(press, tmp_path):
 
     def printed(document) -> Paper:
         result = press.print(document.sheets)
-        paper = Paper(tmp_path / f"{next(numbers)}.pdf", result.pdf, result.warnings)
+        paper = Paper(tmp_path / f"{next(numbers)}.pdf", result.body, result.warnings)
         assert paper.pages == result.pages
         return paper
 
