@@ -1,6 +1,8 @@
 """Lines that can be read, no room's name outside it, no app in need of tests."""
 
+import ast
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -59,3 +61,32 @@ def test_a_file_is_short_and_few_are_longer():
     longer = sorted((number, path.name) for path, number in lines.items() if number > 300)
     assert len(longer) <= 8, longer
     assert max(longer)[0] <= 450
+
+
+SCREEN = re.compile(r"[A-Z“][\w’', .;:!?&–-]{11,}")
+"""A text of a screen, as tests quote them: three words or more."""
+
+
+def quoted(source: Path) -> set[str]:
+    """The texts of screens in a test file, docstrings not among them."""
+    nodes = [*ast.walk(ast.parse(source.read_text(encoding="utf-8")))]
+    alone = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    texts = {
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone
+    }
+    return {text for text in texts if SCREEN.fullmatch(text) and text.count(" ") > 1}
+
+
+def test_texts_of_many_tests_stand_in_one_place():
+    """What three files quote is in tests/texts.py, and nowhere else."""
+    here = Path(__file__).parent
+    where = defaultdict(set)
+    for source in here.rglob("*.py"):
+        for text in quoted(source):
+            where[text].add(str(source.relative_to(here)))
+    assert {text: files for text, files in where.items() if len(files) > 2} == {}
+    shared = {text for text, files in where.items() if "texts.py" in files}
+    assert len(shared) > 10
+    assert {text: files for text, files in where.items() if text in shared and len(files) > 1} == {}

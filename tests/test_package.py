@@ -23,6 +23,7 @@ from companion.pocket import runtime
 from tests.browser.conftest import PHONE
 from tests.cli.test_serve import started
 from tests.pocket.conftest import Host, Phone
+from tests.texts import DEAL_THE_FIRST_HAND
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -198,7 +199,7 @@ def a_hand(page, at: str) -> str:
     page.goto(f"{at}new/oh-hell")
     page.get_by_role("button", name="One player fewer").tap()
     page.get_by_text("3 players").wait_for()
-    page.get_by_role("button", name="Deal the first hand").tap()
+    page.get_by_role("button", name=DEAL_THE_FIRST_HAND).tap()
     for code in (2, 3, 1):
         bid = page.locator(f'button[name="a.bid {code}"][value="0"]')
         bid.wait_for()

@@ -11,6 +11,7 @@ from companion.tables.proposal import answering
 from companion.web.questions.asking import without_overruled
 from companion.web.tables.filling import preview_of
 from tests.replays import tabled
+from tests.texts import TRICKS_OF_OMAR_AND_QUIN
 
 KAISER = games.find("kaiser")
 NAMES = ["Nell", "Omar", "Pia", "Quin"]
@@ -32,7 +33,7 @@ def tried(given: dict[str, str], **rules: str):
 def test_the_questions_follow_the_answers_told_so_far():
     _, pending = asked()
     prompts = {q.key: q.prompt for q in pending.page_for({"bidder": "2"})}
-    assert prompts["tricks"] == "Tricks of Omar & Quin"
+    assert prompts["tricks"] == TRICKS_OF_OMAR_AND_QUIN
     assert {q.key: q.prompt for q in pending.page}["tricks"] == "Tricks of the bidder’s side"
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from companion.engine.record import Record
 from tests.browser.driver import ROOMS, Scorer, golden, quiet, rested, tapped, written
+from tests.texts import SHEET_AND_CHART
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -45,7 +46,7 @@ def test_one_back_leaves_a_table_after_answers_and_undo(served, store, phone, ke
     expect(page).to_have_url(f"{served.url}/")
 
 
-@pytest.mark.parametrize("item", ["Sheet and chart", "House rules", "Rules of Kaiser"])
+@pytest.mark.parametrize("item", [SHEET_AND_CHART, "House rules", "Rules of Kaiser"])
 def test_back_returns_from_a_page_of_the_menu_to_the_table(scored, item):
     record = golden("kaiser")
     record.hands = record.hands[:2]

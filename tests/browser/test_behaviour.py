@@ -10,6 +10,7 @@ from companion import games
 from companion.engine.table import Pending
 from companion.engine.transcript import Transcript
 from tests.browser.driver import TWICE, Scorer, first_with, golden, written
+from tests.texts import NELL_BIDS, SEE_WHAT_CHANGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -40,10 +41,10 @@ def test_reload_and_back_do_no_harm(kaiser, served):
     bid(page, "7")
     bid(page, "pass")
     page.reload()
-    assert page.locator("h1").inner_text() == "Nell: bid or pass"
+    assert page.locator("h1").inner_text() == NELL_BIDS
     page.goto(f"{served.url}/t/{kaiser.code}/sheet")
     page.go_back()
-    assert page.locator("h1").inner_text() == "Nell: bid or pass"
+    assert page.locator("h1").inner_text() == NELL_BIDS
     bid(page, "8")
     assert list(record_of(served, kaiser.code).hands[1].values()) == ["7", "pass", "8"]
 
@@ -135,7 +136,7 @@ def test_our_own_keys_come_wherever_a_number_is_typed(served, phone):
     for press in ("−", "1", "0"):
         page.wait_for_timeout(TWICE)
         page.locator(f"[data-press='{press}']:visible").tap()
-    page.get_by_role("button", name="See what changes").last.tap()
+    page.get_by_role("button", name=SEE_WHAT_CHANGES).last.tap()
     page.get_by_role("button", name="Add the points").tap()
     page.wait_for_url(re.compile(r"/t/[A-Z]{6}(/hand/\d+)?$"))
     assert "-10" in str(record_of(served, code).hands)

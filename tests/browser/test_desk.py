@@ -12,6 +12,7 @@ from companion.games import shelf
 from tests.browser.axe import SCHEMES, violations
 from tests.browser.driver import ROOMS, UNHURRIED, golden
 from tests.browser.test_pages import PHONE, SMALL, TARGETS
+from tests.texts import SEE_WHAT_CHANGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -136,5 +137,5 @@ def test_the_desk_works_without_javascript(desk, phone):
     expect(page.locator("#ruling")).to_contain_text("South wins with the 5♥")
     page.goto(at("/t/{table}/readings/failed_contract"))
     page.locator("[name=value][value=bid_amount]").check(force=True)
-    page.get_by_role("button", name="See what changes").tap()
+    page.get_by_role("button", name=SEE_WHAT_CHANGES).tap()
     expect(page.locator("table.diff")).to_contain_text("−18")

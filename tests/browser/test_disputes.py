@@ -17,6 +17,7 @@ from playwright.sync_api import APIResponse, Route, expect
 
 from companion.engine.record import Record
 from tests.browser.driver import golden, quiet
+from tests.texts import USE_THIS_RULE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -212,7 +213,7 @@ def test_a_ruling_becomes_a_house_rule_in_four_taps(seat_at):
     expect(page.locator("#ruling h1")).to_contain_text("Yes")
     taps = [
         page.locator("summary", has_text="Dealer may equal"),
-        page.get_by_role("link", name="Use this rule"),
+        page.get_by_role("link", name=USE_THIS_RULE),
         page.locator("footer.actions button.go"),
         page.locator("footer.actions a.go"),
     ]

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from companion import games
 from companion.desk.examples import cited
 from tests.browser.driver import Scorer, golden, stopped, tapped, written
+from tests.texts import GAME_IS_CLOSED, SHEET_AND_CHART, SHOW_WHAT_CHANGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -78,7 +79,7 @@ def test_every_kind_of_page_of_a_rooms_golden_evening_is_tapped(served, store, p
     assert ledger(scorer.exported()) == ledger(record)
     outcome = games.find(key).replay(record).outcome
     title = scorer.page.locator(".win .won h1")
-    expect(title).to_contain_text(" win" if outcome else "This game is closed")
+    expect(title).to_contain_text(" win" if outcome else GAME_IS_CLOSED)
     for winner in outcome.winners if outcome else ():
         assert str(winner) in title.inner_text()
 
@@ -106,13 +107,13 @@ def test_a_kaiser_evening_with_a_correction_in_the_middle(served, store, phone):
     scorer = Scorer(page, served.url, store)
     scorer.sit(wrong, 6)
     page.get_by_role("link", name="Menu").tap()
-    page.locator("#up").get_by_role("link", name="Sheet and chart").tap()
+    page.locator("#up").get_by_role("link", name=SHEET_AND_CHART).tap()
     page.locator("table.sheet tbody a", has_text="4").click()
     page.get_by_role("link", name="Correct 4").click()
     page.locator("summary", has_text="the result").click()
     page.locator("[name='a.5H'][value='A']").dispatch_event("click")
     place = page.locator("summary", has_text="the result").bounding_box()
-    page.get_by_role("button", name="Show what changes").click()
+    page.get_by_role("button", name=SHOW_WHAT_CHANGES).click()
     new = page.locator("#effect .news ins")
     new.wait_for()
     assert page.locator("summary", has_text="the result").bounding_box()["y"] == place["y"]

@@ -7,6 +7,7 @@ import pytest
 from companion import games
 from tests.browser.driver import golden
 from tests.browser.test_places import moments
+from tests.texts import JUST_THE_RESULT
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -38,5 +39,5 @@ def test_question_page_has_few_words(scored, phone, key):
         if not page.locator(".preview .why, .bar .go.ready").count():
             words = re.findall(r"[A-Za-z]{2,}", page.evaluate(SEEN))
             title = page.locator("h1").first.inner_text()
-            counts.append((len(words), title, title == "Just the result"))
+            counts.append((len(words), title, title == JUST_THE_RESULT))
     assert [each for each in counts if each[0] > MOST[each[2]]] == []

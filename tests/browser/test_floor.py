@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.driver import Scorer, golden, rested
+from tests.texts import WAITING
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -55,7 +56,7 @@ def test_an_answer_waits_for_the_network_whatever_else_fails(served, phone, scri
     asked = page.locator("h1").inner_text()
     page.context.set_offline(True)
     page.locator("button[value='7']").first.tap()
-    expect(page.locator("#msg.wait")).to_contain_text("Waiting for the network")
+    expect(page.locator("#msg.wait")).to_contain_text(WAITING)
     page.context.set_offline(False)
     expect(page.locator("h1")).not_to_have_text(asked)
 

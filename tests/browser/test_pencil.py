@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.driver import TWICE, Scorer, golden, written
+from tests.texts import TAKE_IT_BACK, TAKE_OVER_SCORING
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -20,7 +21,7 @@ def test_another_phone_takes_the_pencil_and_the_old_one_takes_it_back(served, ph
     digits = "".join(old.page.locator(".code4 span").all_inner_texts())
     other = phone()
     other.goto(url)
-    other.get_by_role("link", name="Take over scoring").click()
+    other.get_by_role("link", name=TAKE_OVER_SCORING).click()
     for digit in digits:  # the fourth sends them
         other.locator(f"[data-press='{digit}']").click()
         other.wait_for_timeout(TWICE)  # the same digit sooner is the same tap
@@ -33,6 +34,6 @@ def test_another_phone_takes_the_pencil_and_the_old_one_takes_it_back(served, ph
     new = Scorer(other, served.url)
     new.code = old.code
     new.answer(2, written(record)[1][0])
-    old.page.get_by_role("button", name="Take it back").click()
+    old.page.get_by_role("button", name=TAKE_IT_BACK).click()
     expect(old.page.locator("form.ask-form")).to_be_visible()
-    expect(other.get_by_role("button", name="Take it back")).to_be_visible(timeout=15_000)
+    expect(other.get_by_role("button", name=TAKE_IT_BACK)).to_be_visible(timeout=15_000)

@@ -10,6 +10,7 @@ from companion.engine.record import Record
 from tests.browser.axe import SCHEMES, violations
 from tests.browser.driver import TWICE, golden, imported
 from tests.browser.test_pages import BREADTH, SMALL, TARGETS, UNFOLDED
+from tests.texts import DEAL_THE_FIRST_HAND
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -65,7 +66,7 @@ def test_every_label_follows_the_names_as_they_are_typed_and_over_remembered_one
     assert labels(page)["dealer"] == "South deals, Quin bids first"
     seated(page, served, "kaiser")
     page.locator("[name=dealer][value='1']").check(force=True)
-    page.get_by_role("button", name="Deal the first hand").tap()
+    page.get_by_role("button", name=DEAL_THE_FIRST_HAND).tap()
     page.wait_for_url(TABLE)
     page.goto(f"{served.url}/new/kaiser")
     assert labels(page)["here"] == FOUR

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.driver import golden, rested
 from tests.browser.test_watching import SHIFTS
+from tests.texts import NOT_SAVED_YET
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -61,5 +62,5 @@ def test_tap_on_a_name_moves_no_seat(served, phone):
     page.locator("#order summary").tap()
     before = page.evaluate(SEATS)
     page.locator("button[name=do][value='down 1']").tap()
-    expect(page.locator("#seats [role=status]")).to_contain_text("Not saved yet")
+    expect(page.locator("#seats [role=status]")).to_contain_text(NOT_SAVED_YET)
     assert page.evaluate(SEATS) == before

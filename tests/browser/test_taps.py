@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from companion.engine.record import Record
 from companion.store import Store
 from tests.browser.driver import golden, rested
+from tests.texts import JUST_THE_RESULT, OMAR_BIDS, PIA_BIDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -103,12 +104,12 @@ def two_bids(page):
 
 
 KEYS = {
-    "pass": ({}, None, PASS, {"bid 2": "pass"}, "Pia: bid or pass"),
+    "pass": ({}, None, PASS, {"bid 2": "pass"}, PIA_BIDS),
     "the last pass": (PASSED, None, PASS, PASSED | {"bid 1": "pass"}, ""),
     "save": (BID, chosen, ".bar button.go", BID | RESULT | {"tricks": "B 5"}, ""),
     # The same dealer deals again, and the same player is asked first.
-    "deal": (PASSED, last, "footer a.go", PASSED | {"bid 1": "pass"}, "Omar: bid or pass"),
-    "undo": ({}, two_bids, ".bar .un", {"bid 2": "7"}, "Pia: bid or pass"),
+    "deal": (PASSED, last, "footer a.go", PASSED | {"bid 1": "pass"}, OMAR_BIDS),
+    "undo": ({}, two_bids, ".bar .un", {"bid 2": "7"}, PIA_BIDS),
 }
 """A key: the hand before, what is done then, where it is; the hand after, who is asked (a result
 is shown)."""
@@ -194,7 +195,7 @@ def test_a_page_rests_when_its_way_of_entry_changes_as_the_server_has_it(restful
     page.locator(".help > summary").click()
     page.locator(".modes > summary").click()
     page.locator("button[name=mode][value=quick]").click()
-    expect(page.locator("h1")).to_have_text("Just the result")
+    expect(page.locator("h1")).to_have_text(JUST_THE_RESULT)
     assert page.locator("details:is(.modes, .help)").count() == 2
     assert page.locator("details:is(.modes, .help)[open]").count() == 0
 

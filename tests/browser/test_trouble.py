@@ -11,6 +11,7 @@ from companion import games
 from companion.engine.record import Act
 from tests.browser.driver import TWICE, Scorer, golden
 from tests.browser.test_places import moments
+from tests.texts import WAITING
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -25,7 +26,7 @@ def test_an_answer_that_cannot_be_saved_stays_on_the_page_and_is_sent_again(serv
         page.locator("button[value='7']").first.click()
         expect(page.locator("#msg.wait")).to_be_visible(timeout=20_000)
         assert page.locator("h1").inner_text() == asked
-        expect(page.locator("#msg")).to_contain_text("Waiting for the network", timeout=20_000)
+        expect(page.locator("#msg")).to_contain_text(WAITING, timeout=20_000)
         other.execute("ROLLBACK")
     expect(page.locator("h1")).not_to_have_text(asked, timeout=30_000)
     expect(page.locator("#msg.wait")).to_have_count(0)
@@ -75,7 +76,7 @@ def test_a_page_filled_in_without_network_says_so_and_is_checked_again(scored, k
         page.context.set_offline(True)
         before = page.evaluate(GIVEN).items()
         fill_in(page)
-        expect(page.locator("#msg.wait")).to_contain_text("Waiting for the network")
+        expect(page.locator("#msg.wait")).to_contain_text(WAITING)
         expect(page.locator(KEY)).to_have_text(re.compile("No network|when the network is back"))
         assert page.locator(STALE).count() == 0, kinds
         given = page.evaluate(GIVEN).items() - before
@@ -99,7 +100,7 @@ def offline_result(scored, tricks="5"):
     page.context.set_offline(True)
     for name, value in (RESULT | {"a.tricks": tricks}).items():
         page.locator(f"input[name='{name}'][value='{value}']").dispatch_event("click")
-        expect(page.locator("#msg.wait")).to_contain_text("Waiting for the network")
+        expect(page.locator("#msg.wait")).to_contain_text(WAITING)
     page.locator("#later").tap()
     expect(page.locator("#msg.wait")).to_contain_text("Nell’s 8 NT: the result")
     page.wait_for_timeout(TWICE)

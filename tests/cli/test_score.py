@@ -16,6 +16,7 @@ from companion.games import find, shelf
 from companion.results.report import as_json, questions, report
 from companion.results.report.format import Report
 from tests.cli.conftest import HEAD, NAMES
+from tests.texts import ALL_PASS
 
 REPORT = TypeAdapter(Report)
 PASSED = HEAD + "hand 1\nbid 2: pass; bid 3: pass; bid 4: pass; bid 1: pass"
@@ -130,7 +131,7 @@ def test_house_rules_and_strays_are_shown_and_answers_on_demand(run, told):
         "failed_contract", "bid_amount", "trick_value", "KAI-R2",
     )  # fmt: skip
     assert told("score", "-", input=f"{PASSED}; trump: H\n")["strays"] == [
-        {"hand": 1, "key": "trump", "text": "H", "why": "All four pass: thrown in"}
+        {"hand": 1, "key": "trump", "text": "H", "why": ALL_PASS}
     ]
     assert "bid 2: pass" not in run("score", "-", input=PASSED).stdout
     assert "bid 2: pass   Omar: bid or pass" in run("score", "-", "--answers", input=PASSED).stdout

@@ -12,6 +12,7 @@ import pytest
 from companion.desk.search import Found, Index
 from companion.games import find, shelf
 from companion.rules.wording import under
+from tests.texts import UNLESS_YOU_DEAL
 
 AT_THE_TABLE = [
     ("kaiser", "does the three of spades count against us if we are frozen?", "KAI-LIMIT"),
@@ -106,7 +107,7 @@ ANY_GAME = [
 ]
 
 ANSWERS = [
-    ("kaiser", "can I bid the same?", "No, unless you deal."),
+    ("kaiser", "can I bid the same?", UNLESS_YOU_DEAL),
     ("kaiser", "no trump beats same number", "Yes."),
     ("kaiser", "does the three of spades count against us if we are frozen?", "Yes, if"),
     ("panguingue", "do dropped players pay for conditions", "No."),

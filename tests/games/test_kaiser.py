@@ -12,6 +12,7 @@ from companion.games.kaiser.house import House
 from companion.games.kaiser.score import raises, target_of
 from tests.games.written import enquired, room
 from tests.replays import options, ruled
+from tests.texts import ALL_PASS, TRICKS_OF_OMAR_AND_QUIN
 
 GAME = room("kaiser")
 
@@ -32,7 +33,7 @@ def test_the_question_for_tricks_writes_whose_they_are():
         "hand 1\nbid Omar: 7; bid Pia: pass; bid Quin: pass; bid Nell: pass; trump: C"
     )
     tricks = replay.pending.page[0]
-    assert (tricks.prompt, tricks.write(tricks.parse("6"))) == ("Tricks of Omar & Quin", "B 6")
+    assert (tricks.prompt, tricks.write(tricks.parse("6"))) == (TRICKS_OF_OMAR_AND_QUIN, "B 6")
 
 
 def test_trump_is_asked_once_below_all_bids():
@@ -139,7 +140,7 @@ def test_all_the_rest_pass_is_one_answer_and_comes_to_what_the_passes_come_to():
     long = evening({"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass"})
     assert (short.refused, short.strays) == ([], [])
     assert list(short.ledger.totals.values()) == list(long.ledger.totals.values())
-    assert evening({"bid 2": "rest pass"}).hands[0].summary == "All four pass: thrown in"
+    assert evening({"bid 2": "rest pass"}).hands[0].summary == ALL_PASS
     (refused,) = evening({"bid 2": "rest pass"}, all_pass="dealer_must_bid").refused
     assert (refused.key, refused.code) == ("bid 2", "dealer_must_bid")
 

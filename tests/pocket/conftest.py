@@ -20,6 +20,7 @@ from companion.pocket.site import Pieces
 from tests.browser.conftest import PHONE, broken
 from tests.browser.driver import Scorer
 from tests.chromium import ARGS, executable
+from tests.texts import CHOOSE_A_GAME
 
 PATIENT = 120_000
 RESTORED = "COMPANION_TEST_RESTORED" in os.environ
@@ -114,7 +115,7 @@ def newer(folder, changed):
 
 def chosen(page):
     """Leaves the page that ends an installation."""
-    key = page.get_by_role("button", name="Choose a game")
+    key = page.get_by_role("button", name=CHOOSE_A_GAME)
     if key.is_visible():
         key.tap()
 

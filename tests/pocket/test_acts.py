@@ -15,6 +15,7 @@ from companion.store import exchange
 from tests.browser.driver import POLLS, TWICE, golden, quiet, rested
 from tests.browser.test_evenings import ledger
 from tests.pocket.conftest import Pocketed
+from tests.texts import SHOW_WHAT_CHANGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -140,7 +141,7 @@ def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed):
     page.locator("summary", has_text="the result").tap()
     was = before.record.hands[3]["5H"]
     choose(page, "5H", "B" if was == "A" else "A")
-    page.get_by_role("button", name="Show what changes").tap()
+    page.get_by_role("button", name=SHOW_WHAT_CHANGES).tap()
     page.locator("#effect .news ins").first.wait_for()
     rested(page)
     page.wait_for_timeout(TWICE)  # the key that saves lies where this one was

@@ -9,6 +9,7 @@ from companion.engine.transcript import Transcript
 from tests.browser.driver import golden
 from tests.browser.engines import Firefox, WebKit, until
 from tests.pocket.conftest import newer
+from tests.texts import CHOOSE_A_GAME, KEEP_THE_SCORE_HERE, STORAGE_IS_FULL, TAKE_IT_BACK
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long]
 
@@ -107,7 +108,7 @@ def test_it_keeps_a_table_in_another_engine_whatever_happens(engine, own, tmp_pa
         one = Pocket(browser, own.url)
         told = one.open()
         assert (told["problem"], told["restored"]) == ("", False)
-        one.key("Choose a game")
+        one.key(CHOOSE_A_GAME)
         table = browser.js(BRING % json.dumps(Transcript(golden("kaiser")).text()))
         copied(one, browser.downloads)
         demo = full(one)
@@ -179,12 +180,12 @@ def two_windows(one):
     first = one.browser.turn(other)
     one.browser.goto(one.url)
     one.said("Another window keeps the score.")
-    one.key("Keep the score here")
+    one.key(KEEP_THE_SCORE_HERE)
     assert one.wait("window.companion")["problem"] == ""
     one.browser.turn(first)
     one.said("Another window keeps the score now.")
-    one.key("Take it back")
-    one.key("Keep the score here")
+    one.key(TAKE_IT_BACK)
+    one.key(KEEP_THE_SCORE_HERE)
     assert one.wait("window.companion")["problem"] == ""
     one.browser.turn(other)
     one.said("Another window keeps the score now.")
@@ -206,7 +207,7 @@ def full(one):
     one.js("frame.contentDocument.querySelector('#demo button').click()")
     one.wait("frame.contentDocument?.body?.innerText.includes('this phone takes no more')")
     assert one.js(BEGIN)[0] == 507
-    one.said("This phone’s storage is full")
+    one.said(STORAGE_IS_FULL)
     one.js(ROOM % "false")
     status, table = one.js(BEGIN)
     assert status == 200

@@ -25,6 +25,7 @@ from companion.web.platform.making import built
 from tests.browser.driver import golden
 from tests.finding import match_in
 from tests.in_play import shown
+from tests.texts import IT_IS_KEPT, NOTHING_IS_KEPT, PHONE_TAKES_NO_MORE, TAKE_OVER_SCORING
 from tests.web.tables.test_series import WON
 
 BASE = "/somewhere/app"
@@ -225,7 +226,7 @@ def test_what_cannot_be_on_one_phone_says_what_to_do(pocket):
     ways = get(pocket, f"{table}/share")[2].decode()
     assert "Move to another phone" in ways
     assert "Scan to watch" not in ways
-    assert "Take over scoring" not in ways
+    assert TAKE_OVER_SCORING not in ways
     for path in (f"{table}/take", f"{table}/pencil"):
         status, _, body = get(pocket, path)
         assert status == 200
@@ -239,7 +240,7 @@ def test_what_the_disk_did_not_take_is_said_on_a_page_like_the_others(pocket):
     status, headers, body = get(pocket, "/full")
     assert (status, dict(headers)["Content-Type"]) == (507, "text/html; charset=utf-8")
     said = body.decode()
-    assert "Not saved: this phone takes no more" in said
+    assert PHONE_TAKES_NO_MORE in said
     assert f'href="{BASE}/saved"' in said
     assert 'rel="stylesheet"' in said
     # Where htmx asked, it is the inside of the page it has.
@@ -257,13 +258,13 @@ def test_the_page_of_what_is_saved_says_whether_the_phone_keeps_it(pocket, told,
     kept = {**told, "phone": {"storage": storage, "problem": ""}}
     other = inside.Pocket(kept, tmp_path / "other.db")
     said = get(other, "/saved")[2].decode()
-    assert "No, it is kept" in said
+    assert IT_IS_KEPT in said
     assert "2.1 MB of at least 10.8 GB" in said
     other.store.close()
     refused = {**told, "phone": {"storage": {}, "problem": "SecurityError"}}
     other = inside.Pocket(refused, tmp_path / "third.db")
     said = get(other, "/saved")[2].decode()
-    assert "Nothing is kept in this window" in said
+    assert NOTHING_IS_KEPT in said
     assert "All saved" not in said
     other.store.close()
 
@@ -301,7 +302,7 @@ def test_an_app_that_was_warmed_goes_on_with_another_database(told, tmp_path, mo
     inside.begin(json.dumps({**told, "phone": {"problem": "refused"}}), '{"copied": ["", 0]}')
     assert random.random() != before
     assert f'href="{BASE}/t/' not in get(pocket, "/")[2].decode()
-    assert "Nothing is kept in this window" in get(pocket, "/saved")[2].decode()
+    assert NOTHING_IS_KEPT in get(pocket, "/saved")[2].decode()
     assert get(pocket, demo(pocket))[0] == 200
     pocket.store.close()
 

@@ -9,6 +9,7 @@ import pytest
 from tests.browser.driver import golden, quiet, rested
 from tests.pocket.conftest import Pocketed
 from tests.pocket.test_opened import demo
+from tests.texts import KEEP_THE_SCORE_HERE, SHEET_AND_CHART, TAKE_IT_BACK
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -87,12 +88,12 @@ def test_a_second_window_says_who_has_the_pencil_and_may_take_it(flying):
     first = flying.page
     second = flying.context.new_page()
     second.goto(flying.url)
-    take = second.get_by_role("button", name="Keep the score here")
+    take = second.get_by_role("button", name=KEEP_THE_SCORE_HERE)
     take.wait_for()
     assert "Another window keeps the score" in second.inner_text("main")
     take.click()
     second.wait_for_function("() => window.companion")
-    first.get_by_role("button", name="Take it back").wait_for()
+    first.get_by_role("button", name=TAKE_IT_BACK).wait_for()
     assert second.evaluate("() => window.companion.problem") == ""
     second.close()
     flying.close()
@@ -109,7 +110,7 @@ def test_what_is_filled_in_is_there_again_without_a_server_too(flying):
         who.page.locator(f"[data-press='{digit}']").tap()
     quiet(who.page)
     who.page.get_by_role("link", name="Menu").tap()
-    who.page.locator("#up").get_by_role("link", name="Sheet and chart").tap()
+    who.page.locator("#up").get_by_role("link", name=SHEET_AND_CHART).tap()
     who.page.wait_for_url("**/sheet")
     who.page.goto(f"{who.url}/t/{who.code}")
     values = "[...document.querySelectorAll('.ans [data-keys]')].map((e) => e.value).join()"

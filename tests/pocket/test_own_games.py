@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.engines import Firefox, WebKit
 from tests.pocket.test_elsewhere import BRING, Pocket
+from tests.texts import CHOOSE_A_GAME
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -117,7 +118,7 @@ def test_own_game_is_kept_in_another_engine(engine, host, tmp_path):
         one = Pocket(browser, host.url)
         told = one.open()
         assert told["problem"] == ""
-        one.key("Choose a game")
+        one.key(CHOOSE_A_GAME)
         check(one)
     finally:
         browser.close()

@@ -8,6 +8,7 @@ from companion.tables.carrying import packed
 from tests.browser.driver import golden
 from tests.databases import prepared
 from tests.pocket.conftest import PATIENT
+from tests.texts import IN_SAFARI
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -76,7 +77,7 @@ def test_home_screen_is_explained_for_this_browser(chromium, host, agent, script
     page.add_init_script(script)
     page.goto(host.url)
     if script:
-        page.get_by_role("button", name="Go on in Safari").click()
+        page.get_by_role("button", name=IN_SAFARI).click()
     page.locator("#adding").wait_for(timeout=PATIENT)
     assert page.locator("#adding small").inner_text() == way
     assert page.locator("#add").is_hidden()

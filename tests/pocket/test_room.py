@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.pocket.conftest import newer
+from tests.texts import IN_SAFARI, IT_IS_KEPT, NOTHING_IS_KEPT, PHONE_TAKES_NO_MORE, STORAGE_IS_FULL
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -71,7 +72,7 @@ def test_a_phone_without_room_says_how_much_and_a_full_one_keeps_what_it_has_unt
     assert one.frame.url == f"{one.url}app/more#demo"
     # The phone was asked to keep the scores.
     one.frame.goto(f"{one.url}app/saved")
-    assert "No, it is kept" in one.frame.inner_text("main")
+    assert IT_IS_KEPT in one.frame.inner_text("main")
     status, before = one.frame.evaluate(DEMO, [f"{one.url}app", "kaiser"])
     assert status == 200
     one.close()
@@ -81,13 +82,13 @@ def test_a_phone_without_room_says_how_much_and_a_full_one_keeps_what_it_has_unt
     one.frame.goto(f"{one.url}app/more")
     one.frame.locator("#demo button").tap()
     # Said on a page like the others, with a way on.
-    one.frame.get_by_role("heading", name="Not saved: this phone takes no more").wait_for()
+    one.frame.get_by_role("heading", name=PHONE_TAKES_NO_MORE).wait_for()
     assert "everything before it is" in one.frame.inner_text("main")
     key = one.frame.get_by_role("link", name="Save a copy").bounding_box()
     assert key["height"] > 40
     assert one.frame.evaluate(DEMO, [f"{one.url}app", "panguingue"])[0] == 507
     line = one.page.locator("#line")
-    assert "This phone’s storage is full" in line.inner_text()
+    assert STORAGE_IS_FULL in line.inner_text()
     assert one.frame.evaluate(STATUS, before) == 200
     line.get_by_role("button", name="Save a copy").tap()
     one.frame.get_by_role("heading", name="A copy").wait_for()
@@ -129,7 +130,7 @@ def shown(chromium, host):
         ("Object.defineProperty(navigator, 'locks', {})", "browser is too old.", "Chrome 108"),
         ("delete window.BroadcastChannel", "browser is too old.", "Bring the browser up to date"),
         ("delete window.WebAssembly", "browser may not run the Companion.", "Lockdown Mode"),
-        ("navigator.standalone = false", "First put it on the home screen.", "Go on in Safari"),
+        ("navigator.standalone = false", "First put it on the home screen.", IN_SAFARI),
         ("navigator.storage.estimate = async () => ({ quota: 2e7, usage: 0 })",
          "This phone has no room for it.", "Free some space"),
         (REFUSES.format("caches.open"), "The browser refuses it, as private windows do.",
@@ -219,7 +220,7 @@ def test_a_browser_without_a_disk_for_it_says_so_before_the_first_hand(phone, ow
     line.get_by_role("button", name="I see").tap()
     assert "Use an ordinary window" not in line.inner_text()
     line.get_by_role("button", name="Save a copy").tap()
-    one.frame.get_by_text("Nothing is kept in this window").wait_for()
+    one.frame.get_by_text(NOTHING_IS_KEPT).wait_for()
 
 
 def test_an_opening_that_was_broken_off_goes_on_where_it_stopped(phone, host):

@@ -7,6 +7,7 @@ from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.results.moment import FEW, Ending, moment
+from tests.texts import GAME_IS_CLOSED
 
 
 def evening(key: str, hands: int | None = None) -> Replay:
@@ -142,5 +143,5 @@ def test_an_evening_closed_early_has_no_winner():
     record = Transcript.read(find("kaiser").file("evening.txt"), "kaiser").record
     record.hands = [*record.hands[:2], {"@close": "yes"}]
     found = Ending(find("kaiser").replay(record))
-    assert found.title == "This game is closed"
+    assert found.title == GAME_IS_CLOSED
     assert "Nell & Pia lead" in found.why

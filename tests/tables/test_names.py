@@ -8,6 +8,7 @@ from companion import games
 from companion.engine.record import Record
 from companion.tables.names import numbered, short_parts, whose_turn
 from companion.tables.snapshot import standing
+from tests.texts import OMAR_BIDS
 
 
 def seats(*names: str):
@@ -64,7 +65,7 @@ def test_a_key_calls_a_hand_by_its_number():
     ("key", "players", "answers", "row"),
     [
         ("jo-jotte", ["Ada", "Ben"], {}, "Ben deals"),
-        ("kaiser", ["Nell", "Omar", "Pia", "Quin"], {}, "Omar: bid or pass"),
+        ("kaiser", ["Nell", "Omar", "Pia", "Quin"], {}, OMAR_BIDS),
         ("dilemma", ["Ann", "Ben"], {"@entry": "guided"}, "Ann plays"),
         ("carousel", ["Kim", "Lou"], {"@entry": "guided", "knocker": "1"}, "Kim’s turn"),
     ],

@@ -15,6 +15,7 @@ from companion.results.season import finishers
 from companion.store.clubs import ClubRow, Clubs
 from companion.store.listing import Listing, Scope
 from tests.finding import match_in
+from tests.texts import CHOOSE_A_GAME
 from tests.web.people.club import PEOPLE, Club
 from tests.web.phones import deflated, plain
 
@@ -275,7 +276,7 @@ def test_next_step_of_a_club_is_the_green_key(app):
 
     assert step() == "Add members"
     club.change("come", person="Ada, Bo, Cy, Dee")
-    assert step() == "Choose a game"
+    assert step() == CHOOSE_A_GAME
     code = club.start("another", "own", PEOPLE, **{"rule.title": "Hearts"})
     assert step() == "Go on Hearts"
     assert f'href="/t/{code}"' in club.last.text
@@ -499,3 +500,14 @@ def test_the_order_of_the_club_can_be_changed_and_people_leave(club):
         club.change("first", person="Cy", place="2")
     club.change("go", person="Dee")
     assert club.kept.people == ("Ada", "Cy", "Bo")
+
+
+def test_known_names_stay_after_the_first_is_taken(app):
+    club = Club(app)
+    club.begin(**{f"name.{place}": name for place, name in enumerate(PEOPLE, 1)})
+    club.url = club.post("/clubs", {"name": "T"}).headers["Location"].removesuffix("/agreed")
+    for place, name in enumerate(PEOPLE):
+        page = club.get(f"{club.url}/agreed").text
+        offered = re.findall(r'class="chip" name="person" value="(\w+)"', page)
+        assert sorted(offered) == sorted(PEOPLE[place:])
+        club.change("come", person=name)

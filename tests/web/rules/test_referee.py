@@ -20,6 +20,7 @@ from companion.games import find
 from companion.questions import Choice
 from companion.words import capital, signed
 from tests.finding import match_in
+from tests.texts import ONE_MORE_ANSWER, USE_THIS_RULE
 from tests.web.phones import golden, plain
 
 DRAWS = 60
@@ -117,7 +118,7 @@ def test_a_ruling_corrects_a_hand_entered_step_by_step(phone):
     form = {"acts": acts, "at": "1", "seen": str(one.seq), "do": "check"}
     shown = plain(one.post("amend/1", form).text)
     assert "Correct it" in shown
-    assert "One more answer is needed" not in shown
+    assert ONE_MORE_ANSWER not in shown
 
 
 def test_a_house_rule_is_decided_from_the_ruling_on(phone):
@@ -128,7 +129,7 @@ def test_a_house_rule_is_decided_from_the_ruling_on(phone):
     assert "hand=2" in other
     assert "from=2" in other
     made = one.words(other)
-    assert "Use this rule" in made
+    assert USE_THIS_RULE in made
     assert "from hand 2" in made
     assert "The whole evening" in made
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from companion.engine.record import Act, Record
+from tests.texts import PIA_BIDS
 from tests.web.phones import Phone, plain
 
 LINK = re.compile(r'<a href="(/t/[A-Z]{6}/amend/\d+/[^"]+)">')
@@ -47,7 +48,7 @@ def test_a_bid_that_becomes_impossible_is_asked_again(bidding):
     assert "Go on" not in bidding.words()  # it is asked at the table
     bidding.send("amend/1", do="save")
     assert bidding.record.hands[0] == {"bid 2": "9"}
-    assert bidding.replay.pending.title == "Pia: bid or pass"
+    assert bidding.replay.pending.title == PIA_BIDS
 
 
 def test_a_changed_bid_names_the_next_question(phone):

@@ -6,6 +6,7 @@ from datetime import timedelta
 from companion import clock
 from companion.engine.record import Act, Record
 from companion.words import with_minus
+from tests.texts import ONE_MORE_ANSWER
 from tests.web.phones import HANDS, golden, plain
 
 
@@ -94,7 +95,7 @@ def test_a_half_amended_hand_says_what_it_needs_and_keeps_the_old_standing_in_si
     answers = {"a.bid 3": "7", "a.bid 4": "pass", "a.bid 1": "8"}
     played.fill("amend/2", **answers, do="check")
     words = played.words()
-    assert "One more answer is needed" in words
+    assert ONE_MORE_ANSWER in words
     assert "needed. 1 later hand must wait" in words
     assert "Nell, 8: which suit is trump?" in words
     played.send("amend/2", do="save")

@@ -11,6 +11,7 @@ from companion import games
 from companion.tables.changes import bidder_of
 from companion.words import with_minus
 from tests.finding import match_in
+from tests.texts import NELL_BIDS
 from tests.web.phones import golden, plain
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
@@ -52,7 +53,7 @@ def test_a_wrong_bidder_takes_four_taps_at_most(played):
     played.fill("amend/2", instead="4")  # Quin had bid 7 no-trump, and Nell 8
     words = played.words()
     assert re.search("Quin: bid or pass 7 (NT|no-trump) 8 (NT|no)", words)
-    assert words.index("Nell: bid or pass") < words.index("Wrong dealer")
+    assert words.index(NELL_BIDS) < words.index("Wrong dealer")
     assert '<button class="k' in played.last.text, "a tap answers what is asked"
     played.send("amend/2", **{"a.bid 1": "pass"})
     assert "It was Quin, not Nell" in played.words()

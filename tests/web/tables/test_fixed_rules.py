@@ -23,6 +23,7 @@ from companion.tables.copies import take_in
 from companion.tables.proposal import propose
 from companion.testing import Cases
 from companion.testing.evenings import NAMES, at_once, evening, values
+from tests.texts import USE_THIS_RULE
 from tests.web.phones import plain
 
 
@@ -76,7 +77,7 @@ def test_fixed_rule_cannot_change_once_scored(game, option, phone):
     assert f'value="{wish}"' not in page
     if EVERY in option.fixed:
         assert "cannot change once a hand is scored" in plain(page)
-        assert "Use this rule" not in plain(page)
+        assert USE_THIS_RULE not in plain(page)
     reply = one.post(f"readings/{option.key}", stamp(one) | {"value": wish, "from": "0"})
     assert reply.status_code == 422
     assert "cannot change once a hand is scored" in plain(reply.text)

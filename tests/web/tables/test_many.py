@@ -10,6 +10,7 @@ from companion.engine.record import Act
 from companion.questions import Choice
 from companion.web.tables.many import ManyCell
 from tests.finding import match_in
+from tests.texts import JUST_THE_RESULT
 from tests.web.phones import HTMX, NAMES, plain
 
 MADE = {"bidder": "2", "contract": "7", "trump": "D", "tricks": "B 5", "5H": "B", "3S": "A"}
@@ -56,7 +57,7 @@ def chosen(html, name):
 def test_rows_are_saved_as_hands_taken_back_at_once_and_the_table_goes_on(scorer, store):
     reply = sent(scorer, MADE, PASSED, BROKEN)
     assert reply.status_code == 200
-    assert "Just the result" in plain(reply.text)
+    assert JUST_THE_RESULT in plain(reply.text)
     hands = [{"@entry": "quick", **row} for row in (MADE, PASSED, BROKEN)]
     assert scorer.record.hands[0] == hands[0]
     assert [hand["@entry"] for hand in scorer.record.hands] == ["quick"] * 3

@@ -11,7 +11,8 @@ from companion.engine.record import Record
 from companion.games import shelf
 from companion.web.platform.qr import qr
 from companion.web.tables import menu
-from tests.web.phones import HANDS, HTMX, NAMES, golden
+from tests.texts import TAKE_OVER_SCORING, UNLESS_YOU_DEAL
+from tests.web.phones import HANDS, HTMX, NAMES, golden, plain
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def test_share_has_six_ways(scorer, watcher):
     """The code to watch leads to the table, and never to scoring."""
     ways = [
         "Large screen",
-        "Take over scoring",
+        TAKE_OVER_SCORING,
         "Picture",
         "Text",
         "Print",
@@ -111,7 +112,7 @@ def test_at_a_bid_people_ask_about_bids(scorer):
     page = scorer.get("disputed").text
     assert "Can I bid the same number as the bid before?" in page
     assert "bid or pass. Common questions at this point:" in scorer.words()
-    assert "No, unless you deal." in page
+    assert UNLESS_YOU_DEAL in page
     link = f"/referee/kaiser/bid?table={scorer.code}"
     assert f'href="{link}"' in page
     assert re.search(r'name="a.high" value="7"[^>]* checked', scorer.get(link).text)
@@ -129,7 +130,7 @@ def test_the_answers_are_the_tables_own(phone):
 
 def test_it_finds_a_rule_in_ones_own_words(scorer):
     page = scorer.get("disputed?q=no+trump+beats+same+number").text
-    assert "Yes. 7 no-trump beats 7; 8 beats them both." in page
+    assert "Yes 7 no-trump beats 7; 8 beats them both." in plain(page)
     assert f"/rules/kaiser?table={scorer.code}#KAI-P-BID" in page
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from companion import games, printing
 from tests.finding import match_in
+from tests.texts import JUST_THE_RESULT
 from tests.web.phones import HTMX, NAMES, golden, plain
 
 KEYS = list(games.shelf())
@@ -219,7 +220,7 @@ def test_who_watches_sees_what_is_played_the_last_hand_and_the_evening(phone):
     watcher = phone(one.begin(**NAMES, entry="quick"))
     page = watcher.words("")
     assert "Hand 1 is being played" in page
-    assert "Just the result" not in page
+    assert JUST_THE_RESULT not in page
     assert "Nell deals" in page
     assert "Last hand" not in page
     one.answer(SEVEN)
@@ -228,7 +229,7 @@ def test_who_watches_sees_what_is_played_the_last_hand_and_the_evening(phone):
     assert page.count("Omar makes 7 no-trump") == 1  # in its block alone
     assert re.search(r'class="hand1 b" href="/t/\w+/hand/1"', watcher.last.text)
     board = watcher.words("board")
-    assert ("Omar deals" in board, "Just the result" in board) == (True, False)
+    assert ("Omar deals" in board, JUST_THE_RESULT in board) == (True, False)
 
 
 def test_reason_of_a_result_is_above_its_keys(phone):

@@ -12,6 +12,7 @@ from companion.store import PhoneRow, pencils
 from companion.web import create_app
 from companion.web.platform.settings import Settings
 from tests.finding import match_in
+from tests.texts import TAKE_IT_BACK, TAKE_OVER_SCORING
 from tests.web.phones import HOSTED, HTMX, Phone, plain
 
 SEATS = {"Nell": "1", "Omar": "2", "Pia": "3", "Quin": "4"}
@@ -95,7 +96,7 @@ def test_one_tap_takes_the_pencil_and_one_takes_it_back(table, phone):
     assert omar.record.hands[3] == {"bid 1": "7"}
     page = scorer.words("")
     assert "Omar took over scoring. Every saved answer is kept." in page
-    assert "Omar keeps the score Take it back" in page
+    assert f"Omar keeps the score {TAKE_IT_BACK}" in page
     take(scorer)
     assert (writes(scorer), writes(omar)) == (True, False)
     said = r"Nell keeps the score now. It took over from Omar at \d\d:\d\d"
@@ -117,7 +118,7 @@ def test_the_poll_that_there_is_tells_that_the_pencil_moved(table, phone):
         reply = one.get("live", headers=ask)
         assert said in reply.text
         assert "Set-Cookie" not in reply.headers  # it may come late
-        assert ("Take it back" in reply.text) == (one is scorer)
+        assert (TAKE_IT_BACK in reply.text) == (one is scorer)
 
 
 def test_four_digits_are_the_pencil(played, phone):
@@ -150,7 +151,7 @@ def test_the_scorers_link_is_the_rescue(table, phone):
     one, seq = phone(scorer.code), scorer.seq
     page = one.words(link)
     assert "Keep the score from here? Nell’s phone then only watches." in page
-    assert "Take over scoring" in page
+    assert TAKE_OVER_SCORING in page
     assert one.seq == seq  # nothing happens by looking
     one.send("pencil", follow=False)
     assert writes(one)

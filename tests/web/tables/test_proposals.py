@@ -12,6 +12,7 @@ from companion import games
 from companion.engine.record import Act
 from companion.tables.carrying import canonical
 from companion.testing.evenings import at_once, evening
+from tests.texts import NOT_SAVED_YET, ONE_MORE_ANSWER
 from tests.web.phones import plain
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
@@ -52,7 +53,7 @@ def test_a_page_saves_what_it_shows(game, seed, phone):
         page = one.fill(path, **{f"a.{asked.question.key}": text, "do": "check"}).text
         if 'value="save"' not in page:
             continue
-        half = "One more answer is needed" in plain(page)
+        half = ONE_MORE_ANSWER in plain(page)
         before = one.totals
         reply = one.send(path, False, do="save")
         if half and reply.status_code == 422:  # what is chosen from the start was not seen to count
@@ -76,7 +77,7 @@ def test_a_wrong_bidder_is_corrected_to_what_the_page_says(phone):
     one = phone(record)
     one.fill("amend/1", **{"a.bid 3": "7 no", "do": "check"})
     words = one.words()
-    assert "One more answer is needed" in words
+    assert ONE_MORE_ANSWER in words
     assert "0 : 0" not in words, "no totals while an answer is missing"
     assert words.index("C: bid or pass 6 7 NT") < words.index("D: bid or pass"), "under the change"
     assert "New score" not in words
@@ -94,7 +95,7 @@ def test_what_was_not_looked_at_is_shown_before_it_is_saved(played):
     seq = played.seq
     played.fill("amend/2", **{"a.5H": "B", "do": "check"})
     played.send("amend/2", **{"a.3S": "A", "do": "save"})
-    assert "Not saved yet" in played.words()
+    assert NOT_SAVED_YET in played.words()
     assert played.seq == seq
     shown = stands(played.last.text)
     played.send("amend/2", do="save")

@@ -9,6 +9,7 @@ from companion.engine.record import MAX_NAME, Act, Record
 from companion.questions import Refused
 from companion.words import counted
 from tests.finding import match_in
+from tests.texts import NOT_SAVED_YET
 from tests.web.phones import NAMES, plain
 
 NEW = "/new/kaiser"
@@ -128,7 +129,7 @@ def test_two_change_places_from_this_hand_on(played):
 def test_moving_shows_first_and_saves_later(played):
     played.fill("seats", do="move 1 3")
     assert names_of(played) == ["Omar", "Pia", "Nell", "Quin"]
-    assert "Not saved yet" in played.words()
+    assert NOT_SAVED_YET in played.words()
     assert played.record.players == list(NAMES.values())
     played.send("seats", do="save", when="start")
     assert played.record.players == ["Omar", "Pia", "Nell", "Quin"]

@@ -11,6 +11,14 @@ from companion.engine.record import Act, Record
 from companion.rules.wording import under
 from tests.browser.test_places import moments
 from tests.finding import match_in
+from tests.texts import (
+    GAME_IS_CLOSED,
+    JUST_THE_RESULT,
+    NELL_BIDS,
+    OMAR_BIDS,
+    PIA_BIDS,
+    TRICKS_OF_OMAR_AND_QUIN,
+)
 from tests.web.conftest import MADE
 from tests.web.phones import HANDS, HTMX, golden, plain
 
@@ -29,7 +37,7 @@ def bid(scorer):
 def test_an_answer_is_saved_and_the_next_one_asked(scorer):
     reply = scorer.answer({"bid 2": "7"})
     assert reply.status_code == 200
-    assert "Pia: bid or pass" in plain(reply.text)
+    assert PIA_BIDS in plain(reply.text)
     assert scorer.record.hands == [{"bid 2": "7"}]
 
 
@@ -150,7 +158,7 @@ def test_a_stale_answer_is_told_what_happened_and_not_used(scorer, phone):
     words = plain(reply.text)
     assert "Already entered: Omar bids 7 NT" in words
     assert "Your entry (Omar bids 8) was not used. Use mine" in words
-    assert "Pia: bid or pass" in words
+    assert PIA_BIDS in words
     assert scorer.record.hands == [{"bid 2": "7 no"}]
     mine = unescape(match_in(r'href="([^"]*)">Use mine<', reply.text)[1])
     assert "Omar: bid or pass 7 NT 8" in other.words(mine)
@@ -193,11 +201,11 @@ def test_undo_names_what_it_takes_back_and_redo_brings_it_back(scorer):
     scorer.answer({"bid 2": "7"})
     assert "Undo Omar bids 7" in scorer.words()
     scorer.send("undo")
-    assert "Omar: bid or pass" in scorer.words()
+    assert OMAR_BIDS in scorer.words()
     assert "Redo Omar bids 7" in scorer.words()
     assert "Undone: Omar bids 7." in scorer.words()
     scorer.send("redo")
-    assert "Pia: bid or pass" in scorer.words()
+    assert PIA_BIDS in scorer.words()
     assert scorer.record.hands == [{"bid 2": "7"}]
 
 
@@ -210,13 +218,13 @@ def test_an_undo_tapped_twice_takes_back_one_thing(played):
 
 
 def test_the_way_of_entry_changes_on_the_first_page_of_a_hand(scorer):
-    assert "Just the result" in scorer.words("")
+    assert JUST_THE_RESULT in scorer.words("")
     scorer.send("entry", mode="quick")
     assert "Who won the bidding?" in scorer.words()
     half = {"bidder": "2", "contract": "7", "trump": "D"}
     reply = scorer.answer(half)
     assert reply.status_code == 422
-    assert "Tricks of Omar & Quin" in plain(reply.text)  # asked on the same page
+    assert TRICKS_OF_OMAR_AND_QUIN in plain(reply.text)  # asked on the same page
     scorer.answer({**half, "tricks": "8"})  # whoever has all has both cards
     assert scorer.record.hands[0] == {"@entry": "quick", **half, "tricks": "B 8"}
     assert "Undo reopens hand 1" in scorer.words("hand/1")
@@ -242,10 +250,10 @@ def test_the_end_shows_the_winner_a_chart_and_a_rematch(phone):
 
 def test_closing_ends_the_evening_and_an_undo_opens_it(played):
     played.fill("close", on="pause")
-    assert "This game is closed" in played.words()
+    assert GAME_IS_CLOSED in played.words()
     assert played.stored.status == "finished"
     played.send("undo")
-    assert "Nell: bid or pass" in played.words()
+    assert NELL_BIDS in played.words()
     assert played.stored.status == "playing"
 
 
@@ -501,13 +509,13 @@ def test_the_next_hand_is_entered_as_the_one_before_until_somebody_says_otherwis
     scorer.answer(AT_ONCE)
     assert said(1) == "quick"
     page = scorer.get("").text
-    assert "Just the result" in match_in("<h1[^>]*>(.*?)</h1>", page)[1]
+    assert JUST_THE_RESULT in match_in("<h1[^>]*>(.*?)</h1>", page)[1]
     assert len(scorer.record.hands) == 1  # only looked at
     scorer.answer(AT_ONCE)
     assert said(2) == "quick"
     scorer.fill("undo", on="")
     assert len(scorer.record.hands) == 1
-    assert "Just the result" in scorer.get("").text
+    assert JUST_THE_RESULT in scorer.get("").text
     scorer.send("entry", mode="guided")
     assert ": bid or pass" in scorer.words("")
     scorer.answer({"bid 3": "7"})
