@@ -156,3 +156,30 @@ def test_pages_of_people_keep_their_parts_apart(served, phone):
     gaps = page.locator(".sentence button").evaluate_all(close)
     assert len(gaps) > 2
     assert max(gaps) < 1
+
+
+def test_change_seats_is_clear_of_the_title_in_any_type(served, phone):
+    page = phone()
+    page.goto(f"{served.url}/new/kaiser")
+    for size in ("normal", "large", "largest"):
+        page.evaluate("size => { document.documentElement.dataset.type = size; }", size)
+        key, title = page.locator(".change"), page.locator("#main h1")
+        apart = """(key, title) => {
+          const range = document.createRange();
+          range.selectNodeContents(key.querySelector("span") ?? key);
+          const one = range.getBoundingClientRect();
+          range.selectNodeContents(title);
+          const two = range.getBoundingClientRect();
+          return one.left >= two.right || one.top >= two.bottom;
+        }"""
+        assert key.evaluate(apart, title.element_handle()), size
+
+
+def test_code_of_a_whole_table_is_as_wide_as_the_screen(served, phone):
+    page = phone()
+    code = imported(page, served.url, golden("kaiser"))
+    page.goto(f"{served.url}/t/{code}/take")
+    box = page.locator("svg:has(title)").last.bounding_box()
+    assert box["width"] >= 320
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
