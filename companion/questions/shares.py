@@ -31,6 +31,8 @@ class Shares(Question[dict[Any, int]]):
     """Name of `step` units ("trick"). With a total, numbers may be given in lots instead of units:
     if lots × `step` add up to `total`, they are converted."""
     unit: str = field(default="", kw_only=True)
+    column: str = field(default="", kw_only=True)
+    """Heading of the numbers, unless it is the unit or "points"."""
     at_most: Mapping[Any, int] = field(default_factory=dict, kw_only=True)
     """Highest numbers of some, below `high`; the check of the page refuses higher ones."""
     moon: bool = field(default=False, kw_only=True)

@@ -26,7 +26,11 @@ DARTS = written("Nell, Omar", "title=501, best=down, deal=none, out=yes",
 
 
 def press(page, text):
-    for key in [*text, "next"]:
+    typed(page, *text, "next")
+
+
+def typed(page, *keys):
+    for key in keys:
         page.locator(f"[data-press='{key}']").tap()
         page.wait_for_timeout(170)
 
@@ -121,30 +125,24 @@ def test_word_opens_its_choices_and_closes_with_one(served, phone):
 
 
 def test_tap_just_after_the_choices_closed_begins_no_game(served, phone):
-    """Where the choices lay over "Begin", and beside them."""
+    """They lay over "Begin"."""
     page = phone()
     page.goto(f"{served.url}/new/another")
     page.locator("#which").fill("Hearts")
+    page.locator("#which").press("Enter")
     words, begin = page.locator(".sentence"), page.locator(".bar .go")
     expect(begin).to_contain_text("Begin Hearts")
-
-    def tap(*boxes):
-        for box in boxes:  # one after the other, as a finger does it
-            page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-
-    place = begin.bounding_box()
+    rested(page)
     words.get_by_role("button", name="Who wins").tap()
     best = page.locator("#word-best")
+    expect(best).to_be_visible()
     expect(best.get_by_text("Done")).to_have_count(0)
-    with page.expect_response("**/new/another"):
-        tap(best.locator(".pick", has_text="Lowest").bounding_box(), place)
-    expect(words).to_contain_text("Lowest total wins")
-    rested(page)
-    words.get_by_role("button", name="The game ends at").tap()
-    done = page.locator("#word-target").get_by_text("Done")
-    with page.expect_response("**/new/another"):
-        tap(done.bounding_box(), place)
-    expect(page.locator("#word-target")).to_be_hidden()
+    best.locator("[value=highest]").evaluate("""e => {
+        e.click();
+        document.querySelector(".bar .go").click();
+    }""")
+    expect(words).to_contain_text("Highest total wins")
+    expect(best).to_be_hidden()
     assert page.url.endswith("/new/another")
     now = page.evaluate("performance.now()")
     page.wait_for_function("now => performance.now() > now + 500", arg=now)
@@ -165,6 +163,13 @@ def test_hand_and_foot_lines_are_explained(served, phone):
             page.locator(".ans button", has_text="North & South").tap()
         expect(page.get_by_role("heading", name=name)).to_be_visible()
         rested(page)
+        column = page.locator(".entry-heads span").nth(1)
+        expect(column).to_have_text("points" if name == "Cards" else "how many")
+        if name == "Clean books":  # no digit of a number is the next side's
+            typed(page, *"999")
+            assert [each.input_value() for each in page.locator("[data-keys]").all()] == ["999", ""]
+            expect(page.locator("#msg")).to_contain_text("say −99 to 99")
+            typed(page, "back", "back", "back")
         for text in texts:
             press(page, text)
         scorer.save()

@@ -112,7 +112,10 @@ def filled_all(hand: Hand) -> score.Result:
         else:
             low, high = bounds(row)
             samples = partial(likely, len(tallies), high)
-            numbers = hand.ask(Shares(key, prompt, "", [*tallies], low, high, samples=samples))
+            column = "" if row.kind == "counted" else "how many"
+            numbers = hand.ask(Shares(
+                key, prompt, "", [*tallies], low, high, column=column, samples=samples
+            ))  # fmt: skip
         for side, some in tallies.items():
             some.append(Tally(row, numbers[side]))
     for some in tallies.values():
