@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property
 
-SHAPE = 2
+SHAPE = 3
 """Version of the stored summary. Raise it if a field changes its meaning: all are then replaced."""
 
 

@@ -93,7 +93,7 @@ CARD, SUMMARY = TypeAdapter[HomeCard](HomeCard), TypeAdapter[GameSummary](GameSu
 @dataclass(frozen=True)
 class Summarised:
     """The summary of a table with its index terms. `summary` and `card` are None for a record that
-    cannot be replayed, and `card` for one without an answer."""
+    cannot be replayed."""
 
     stamp: str
     """Release, edition of the game, and version of the summary; one with another is replaced."""

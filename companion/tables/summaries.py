@@ -56,10 +56,8 @@ def summary_of_table(table: Stored, tried: Replay | None = None) -> tuple[int, i
     return table.id, table.seq, summarised(table.record, tried, played=played)
 
 
-def card_of(replay: Replay) -> HomeCard | None:
-    """The card of a table; None without an answer."""
-    if not any(hand.asked for hand in replay.hands):
-        return None
+def card_of(replay: Replay) -> HomeCard:
+    """The card of a table."""
     hand, totals = replay.hand, replay.ledger.totals
     return HomeCard(
         replay.title,

@@ -85,12 +85,10 @@ def club(key: str) -> ResponseReturnValue:
     others = [code for code in mine().codes or () if code not in here]
     going = listing().listed(Scope(club=key, evening=page.today, status="playing", unplayed=True))
     evening = next(tonight({key: page.club}, clock.now()), None)
-    played = evening.tables if evening else ()
-    listed = {each.code for each in played}
     return view(
         page, "club", page.url, differences=differences, shelf=games.covers(), games=games.shelf(),
-        going=going, tonight=played, begun=[each for each in going if each.code not in listed],
-        name_of=name_of, elsewhere=listing().listed(Scope(codes=others), 8),
+        going=going, tonight=evening.tables if evening else (), name_of=name_of,
+        elsewhere=listing().listed(Scope(codes=others), 8),
         counting=counting(page), **recent(page), **figures(page.club),
     )  # fmt: skip
 

@@ -62,6 +62,14 @@ class TableCard:
         return len(self.sides) == 2
 
     @property
+    def leads(self) -> str:
+        """Who leads, or how the game ended."""
+        level = [side.total for side in self.sides].count(self.first.total) > 1
+        if self.turn.endswith(" won") and not self.playing:
+            return "won" if self.turn in [f"{side.name} won" for side in self.sides] else "shared"
+        return "level" if level else f"{self.first.name} {'leads' if self.playing else 'led'}"
+
+    @property
     def words(self) -> Markup:
         """Hand, players and when it was played last."""
         names = [side.name for side in self.sides]
@@ -127,8 +135,7 @@ class ClubTonight:
 
 
 def card(table: Listed, mine: bool, now: datetime) -> TableCard | None:
-    """The card of a table; None without an answer, and if its game or house rules are not installed
-    any more."""
+    """The card of a table; None if its game or house rules are not installed any more."""
     if not (kept := table.card):
         return None
     few = len(kept.sides) < 6
@@ -211,7 +218,7 @@ def tonight(known: dict[str, Club], now: datetime) -> Iterator[ClubTonight]:
     """The clubs with a table that began this evening, whose card comes first."""
     mine = browser.known()
     for key, club in known.items():
-        found = listing().listed(Scope(club=key, evening=day_of(now)), SHOWN)
+        found = listing().listed(Scope(club=key, evening=day_of(now), unplayed=True), SHOWN)
         cards = [card(table, bool(mine.get(table.code)), now) for table in reversed(found)]
         if tables := [each for each in cards if each]:
             yield ClubTonight(ClubPage(key, club, 0), tables)

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from flask import Blueprint, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Gone, NotFound
 
 from companion import clock, games
 from companion.store.listing import Listed, Scope
@@ -62,12 +63,14 @@ def home() -> ResponseReturnValue:
     left()
     now, known = clock.now(), browser.known()
     real = listing().listed(Scope(codes=[*known]))
-    own = [*listing().listed(Scope(codes=[*known], demo=True)), *real]
+    demos = listing().listed(Scope(codes=[*known], demo=True))
+    begun = listing().listed(Scope(codes=[*known], status="playing", unplayed=True), SHOWN)
+    own = [*demos, *real]
     count = Statistics(browser.store()).evening_count
     every = clubs.known()
     club = next(tonight(every, now), None)
     here = {each.code for each in club.tables} if club else set()
-    playing = cards("playing", own, now)
+    playing = cards("playing", [*demos, *begun], now)
     going = [each for each in playing if each.code in known and not each.idle]
     going = [each for each in going if each.code not in here]
     live, going = (None, going) if club else (next(iter(going), None), going[1:])
@@ -95,6 +98,12 @@ def watch() -> ResponseReturnValue:
     code = normalised(request.args.get("code", ""))
     if not code:
         return shown("platform/code.html")
+    try:
+        browser.table(code)
+    except (NotFound, Gone) as missing:
+        typed = request.args["code"].strip()[:12]
+        words = missing.description if missing.code == 410 else f"There is no table {typed}."
+        return shown("platform/code.html", missing.code, code=typed, problem=words)
     return redirect(url_for("tables.play.table", code=code))
 
 

@@ -279,7 +279,10 @@ def test_next_step_of_a_club_is_the_green_key(app):
     assert step() == CHOOSE_A_GAME
     code = club.start("another", "own", PEOPLE, **{"rule.title": "Hearts"})
     assert step() == "Go on Hearts"
-    assert f'href="/t/{code}"' in club.last.text
+    assert club.last.text.count(f'href="/t/{code}"') == 2
+    home = club.get("/")
+    assert "Go on: Hearts" in plain(home.text)
+    assert "Next game" not in home.text
     club.post(f"/t/{code}/delete", {})
     assert step().startswith("Play Hearts")
 

@@ -51,6 +51,38 @@ def test_running_game_comes_first_with_every_total(played, phone):
     assert key not in text + newcomers
 
 
+def test_game_just_begun_is_on_the_first_page(phone):
+    """Before its first answer; all sides are level then."""
+    one = phone()
+    code = one.begin("kaiser", **NAMES)
+    text = one.get("/").text
+    going = plain(text[text.index('class="going"') : text.index('class="tiles"')])
+    assert re.search(r"Kaiser hand 1 .*0 ?Nell & Pia 0 ?Omar & Quin Go on", going)
+    one.begin("another", **NAMES)
+    latest = one.get("/").text.partition('class="going"')[2]
+    assert "Go on" in plain(latest.partition("</section>")[0])
+    assert f'href="/t/{code}"' in latest.partition('class="small-cards"')[2]
+
+
+@pytest.mark.parametrize(
+    ("totals", "turn", "playing", "words"),
+    [
+        ((0, 0, 0), "Bo deals", True, "level"),
+        ((3, 5, 1), "Bo deals", True, "Bo leads"),
+        ((5, 5, 1), "Ann and Bo won", False, "shared"),
+        ((3, 5, 1), "Bo won", False, "won"),
+        ((5, 5, 1), "Bo won", False, "won"),
+        ((3, 5, 1), "closed", False, "Bo led"),
+    ],
+)
+def test_card_says_who_leads_or_how_the_game_ended(totals, turn, playing, words):
+    sides = [cards.SideCard(name, str(total), "")
+             for name, total in zip(("Ann", "Bo", "Cy"), totals, strict=True)]  # fmt: skip
+    first = max(sides, key=lambda side: int(side.total))
+    card = cards.TableCard("K", "", sides, first, turn, "", "", True, False, playing)
+    assert card.leads == words
+
+
 def test_last_people_play_again_what_they_played(phone):
     """With their names and house rules; a game they named has its own name, and a tile."""
     one = phone()
@@ -90,16 +122,14 @@ def test_whose_turn_it_is_stands_for_the_name_of_a_form(phone):
     assert match_in(r'class="tile" href="/new/([^"]+)"', one.last.text)[1] == "kaiser"
 
 
-def test_a_deal_without_an_answer_is_not_kept(phone):
+def test_a_deal_without_an_answer_is_no_game_played(phone):
     one = phone()
     code = one.begin(**NAMES)
-    for page in ("/", "/history", "/people"):
+    for page in ("/history", "/people"):
         assert code not in one.get(page).text, page
     one.answer({"bid 2": "7"})
     for page in ("/", "/history"):
         assert code in one.get(page).text, page
-    one.fill("undo", on="")
-    assert code not in one.get("/").text
 
 
 def test_own_tables_come_first_and_three_are_open(phone):
@@ -187,6 +217,20 @@ def test_code_in_an_address_may_be_spelled_freely(scorer):
     assert scorer.words(typed) == scorer.words(f"/t/{scorer.code}")
     assert scorer.post(f"{typed}/answer", scorer.filled({"bid 2": "7"})).status_code in (200, 303)
     assert scorer.record.hands == [{"bid 2": "7"}]
+
+
+def test_mistyped_code_stays_to_be_corrected(scorer):
+    """Also that of a deleted table."""
+    wrong = scorer.code[:-1] + ("C" if scorer.code[-1] != "C" else "D")
+    typed = f"{wrong[:3]} {wrong[3:]}".lower()
+    reply = scorer.get("/watch", query_string={"code": typed})
+    assert reply.status_code == 404
+    assert f"There is no table {typed}." in plain(reply.text)
+    assert f'value="{typed}"' in reply.text
+    scorer.post("delete", {})
+    reply = scorer.get("/watch", query_string={"code": scorer.code})
+    assert reply.status_code == 410
+    assert f'value="{scorer.code}"' in reply.text
 
 
 def test_suits_in_four_colours_are_remembered(phone):
