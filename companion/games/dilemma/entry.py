@@ -125,15 +125,30 @@ def exchange(
         hand.tell(say.if_none(redeal=hand.rules.suit_nowhere == "redeal"))
     made = partial(exchange_page, hand, deal, number, place, who, cards)
     found = hand.ask_rest(made, {}, title=say.cannot_play(who=who))
-    got = found[f"trick {number} got {place}"]
-    return got[0] if got else None
+    got: tuple[Card, ...] | None = found[f"trick {number} got {place}"]
+    if not got:
+        return None
+    suit = got[0].suit if found[f"trick {number} from {place}"] == "hand" else None
+    needed = facts.missing(cards)
+
+    def not_back(card: Card) -> Text | None:
+        if card.suit not in needed:
+            return None
+        same = card.suit is suit
+        return say.same_suit_back(who=who.left, suit=suit) if same else say.was_playable(card=card)
+
+    hand.ask(Cards(
+        f"trick {number} back {place}", say.card_back(who=who), "", PACK, gone=dict(deal.played),
+        why_not=not_back, about="card given back", by=who,
+    ))  # fmt: skip
+    return got[0]
 
 
 def exchange_page(
     hand: Hand, deal: Running, number: int, place: int, who: Seat, cards: Sequence[Card],
     given: Mapping[str, str],
 ) -> Sequence[Question[Any]]:  # fmt: skip
-    """Where the card came from, and the two that changed hands; not asked of a deal thrown in."""
+    """Where the card came from, and which it is; not asked of a deal thrown in."""
     sources: list[Option[str]] = [option("hand", label=f"from {who.left}")]
     if number <= 7 and hand.rules.suit_nowhere == "stock_swap":
         sources.append(option("stock", label="from the stock: nobody has one"))
@@ -144,26 +159,13 @@ def exchange_page(
     )
     came = source.read_in(given)
     off = f"because of “{source.key}: redeal”" if came == "redeal" else ""
-    needed, played = facts.missing(cards), dict(deal.played)
+    needed = facts.missing(cards)
     got = Cards(
-        f"trick {number} got {place}", say.card_got(who=who), "", PACK, gone=played,
+        f"trick {number} got {place}", say.card_got(who=who), "", PACK, gone=dict(deal.played),
         why_not=lambda card: None if card.suit in needed else say.card_gone__there(suit=card.suit),
         off=off, about="card got", by=who,
     )  # fmt: skip
-    taken = got.read_in(given)
-    suit = taken[0].suit if taken and came == "hand" else None
-
-    def not_back(card: Card) -> Text | None:
-        if card.suit not in needed:
-            return None
-        same = card.suit is suit
-        return say.same_suit_back(who=who.left, suit=suit) if same else say.was_playable(card=card)
-
-    back = Cards(
-        f"trick {number} back {place}", say.card_back(who=who), "", PACK, gone=played,
-        why_not=not_back, off=off, about="card given back", by=who,
-    )  # fmt: skip
-    return source, got, back
+    return source, got
 
 
 def winner_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card]:
