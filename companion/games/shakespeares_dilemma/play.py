@@ -203,7 +203,7 @@ def so_far(hand: Hand, found: Running, left: int) -> None:
     for seat, count in found.tricks.items():
         twice = ", ×" + str(2 ** len(found.galaxies(seat))) if found.galaxies(seat) else ""
         some = counted(count, "trick") + twice
-        hand.status[seat.side] = some if count else f"none: {found.dealt.tricks}"
+        hand.status[seat.side] = some if count else f"no trick: +{found.dealt.tricks}"
 
 
 def trick_winner(hand: Hand, found: Running, number: int) -> Seat:
