@@ -184,6 +184,7 @@ def test_more_has_all_the_rest_and_every_line_leads_somewhere(phone):
         assert one.get(link).status_code == 200, link
     assert 'action="/look"' in page
     assert 'action="/demo"' in page
+    assert page.index(links[0]) < page.index('action="/look"')
     assert 'href="//elsewhere' not in one.get("/more?back=//elsewhere.example").text
 
 
