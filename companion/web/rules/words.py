@@ -18,6 +18,7 @@ from companion.web.questions.cells import edged
 from companion.words import capital, counted, listed, signed, with_minus
 
 _RANK = "(?:10|[2-9AKQJ])"
+_COUNTED = re.compile(r"\d+ \w+")
 _CARD = re.compile(rf"((?:(?<![\w-])(?:{_RANK}-)+)?{_RANK}?)([♣♦♥♠])[\ufe0e\ufe0f]?")
 """A suit sign with the rank or run before it: 4-5-6♥."""
 _LETTER = {"♣": "cl", "♦": "d", "♥": "h", "♠": "s"}
@@ -40,9 +41,9 @@ def coloured(html: str) -> str:
 
 
 def unbroken(text: str) -> Markup:
-    """As `suits`; short texts do not break between words ("7 no")."""
+    """As `suits`; a number and the word after it stay on one line ("7 no")."""
     marked = suits(text)
-    return Markup(f'<span class="nb">{marked}</span>') if len(text) < 7 and " " in text else marked
+    return Markup(f'<span class="nb">{marked}</span>') if _COUNTED.fullmatch(text) else marked
 
 
 def _coloured(found: re.Match[str]) -> str:

@@ -14,7 +14,7 @@ from companion.rules.templates import rendered_drawing
 from companion.rules.wording import under
 from companion.store.clubs import RuleSets
 from companion.web.rules.rulebook import examples_shown
-from companion.web.rules.words import suits
+from companion.web.rules.words import suits, unbroken
 from tests.finding import match_in
 from tests.web.phones import NAMES, plain
 
@@ -257,3 +257,9 @@ def test_scorer_can_redeal_when_no_rule_is_found(scorer, phone):
     assert redeal in found.text
     assert redeal not in watching.text
     assert "The table decides" not in watching.text
+
+
+def test_number_and_its_word_stay_on_one_line():
+    assert unbroken("7 no") == '<span class="nb">7 no</span>'
+    assert unbroken("10 trumps") == '<span class="nb">10 trumps</span>'
+    assert unbroken("go on") == "go on"
