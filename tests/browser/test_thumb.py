@@ -6,6 +6,7 @@ from companion import games
 from companion.engine.record import Record
 from tests.browser.driver import ROOMS, golden
 from tests.browser.test_pages import CUT
+from tests.browser.test_places import moments
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -154,3 +155,63 @@ def test_a_refusal_is_whole_in_the_place_of_the_title(scored):
     assert words["y"] < title["y"] + title["height"]
     assert words["y"] + words["height"] <= page.locator(".ans .k").first.bounding_box()["y"]
     assert page.locator(".ans .k").evaluate_all("all => all.map((e) => e.offsetTop)") == before
+
+
+ONE_SCREEN = """() => {
+  const main = document.querySelector('main'), top = document.querySelector('.bar').offsetTop;
+  const keys = [...document.querySelectorAll('.ans :is(.k, .cd, .fld)')]
+    .filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect());
+  const low = Math.min(...keys.map((key) => Math.round(key.height)));
+  return [main.scrollHeight - main.clientHeight, low < 48 ? low : 48];
+}"""
+
+
+@pytest.mark.kinds
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_question_is_one_screen_of_tall_keys(scored, phone, key):
+    """Nothing is below the bar, whatever the hand has shown so far."""
+    page, found = phone(), []
+    for _, kinds, record in moments(golden(key)):
+        scored(record, page=page)
+        now = page.evaluate(ONE_SCREEN)
+        if now != [0, 48]:
+            found.append((kinds, page.locator("h1").first.inner_text(), now))
+    assert found == []
+
+
+def test_hand_so_far_is_in_the_card_of_help(scored):
+    """Score lines, boards and totals: in view after one tap, above the bar, nothing moves."""
+    record = golden("panguingue")
+    keys = list(record.hands[0])
+    record.hands = [{key: record.hands[0][key] for key in keys[: keys.index("event 26")]}]
+    page = scored(record)
+    page.locator("h1").evaluate("document.fonts.ready")
+    before = page.locator(".ans .k").evaluate_all("all => all.map((e) => e.offsetTop)")
+    page.locator(".help > summary").tap()
+    card = page.locator(".help > div")
+    assert "This hand so far" in card.inner_text()
+    assert card.locator(".lines li:visible").count() == 5
+    box, bar = card.bounding_box(), page.locator(".bar").bounding_box()
+    assert box["y"] + box["height"] <= bar["y"] + 1
+    assert page.locator(".ans .k").evaluate_all("all => all.map((e) => e.offsetTop)") == before
+
+
+def test_message_of_three_lines_is_whole_above_the_keys(scored):
+    """Its third line reaches up: no key and no word is below it."""
+    page = scored(Record.begin("back-alley", golden("back-alley").players, entry="quick"))
+    words = page.locator("#msg > span")
+    words.evaluate("(e, said) => { e.textContent = said; }", "Nell and Pia take 7 of 13. " * 4)
+    assert words.evaluate("e => e.clientHeight") > 48
+    assert words.evaluate("e => e.scrollHeight <= e.clientHeight + 1")
+    box, key = words.bounding_box(), page.locator(".ans .k").first.bounding_box()
+    assert box["y"] + box["height"] <= key["y"]
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_figures_of_the_end_are_inside_the_page(scored, width):
+    page = scored(golden("jo-jotte"), viewport={"width": width, "height": 844})
+    boxes = page.locator(".score b").evaluate_all(
+        "all => all.map((e) => e.getBoundingClientRect().right)"
+    )
+    assert len(boxes) == 2
+    assert max(boxes) <= width
