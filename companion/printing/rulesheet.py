@@ -83,7 +83,7 @@ def view(party: Party, paper: str = "a4") -> dict[str, object]:
     letters = _filled(sum(each.letters for each in found), chosen, examples[:1])
     roomy = not mine and letters < ROOMY
     told = examples[:1]
-    for each in examples[1:] if not mine else ():
+    for each in examples[1:] if not (mine or party.large) else ():
         if letters + each.letters <= (ROOMY if roomy else FULL[paper]):
             letters += each.letters
             told.append(each)

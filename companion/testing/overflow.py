@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.printing.worker import PrintedFile, Sheets, laid_out
+from companion.words import listed
 
 
 def looked_over(sheets: Sheets) -> PrintedFile:
@@ -42,11 +43,11 @@ def divided(document: Any) -> list[str]:
 
 
 def alone(document: Any) -> list[str]:
-    """Return the pages of a rule sheet that have nothing but the credits."""
+    """Return the pages of a rule sheet that have nothing but its credits or examples."""
     return [
-        f"only credits on page {number}"
+        f"only {listed(sorted(found), 'and')} on page {number}"
         for number, page in enumerate(document.pages, 1)
-        if _classes(page) == {"credits"}
+        if (found := _classes(page)) and found <= {"credits", "example", "examples"}
     ]
 
 

@@ -69,8 +69,12 @@ def test_long_credits_are_whole_and_never_alone(fitting):
 def test_an_example_is_never_alone_on_a_page(printed):
     game = find("leopard")
     rules = houses(game)["all otherwise, 2"]
-    *_, last = printed(build("rules", game, wish=Wish(paper="letter"), rules=rules)).page_texts
-    assert "Where tables differ" in last
+    large = build("rules", find("dealers-dilemma"), wish=Wish(large=True))
+    for document in (build("rules", game, wish=Wish(paper="letter"), rules=rules), large):
+        paper = printed(document)
+        assert ("Where tables differ" in paper.page_texts[-1], paper.wrong) == (True, [])
+    loose = large.body.replace('class="examples"', 'class="examples" style="break-before: page"')
+    assert printed(replace(large, body=loose)).wrong == ["only example and examples on page 5"]
 
 
 @on_paper
