@@ -13,11 +13,14 @@ from companion.printing.layouts.rows import MOST
 from companion.printing.people import party
 from tests.printing.papers import full, on_paper, played, runs
 
-PAGES = {"rules": {"dilemma": 3, "nine-card-don": 3, "tres": 3, "another": 2},
+PAGES = {"rules": {"dilemma": 3, "leopard": 3, "nine-card-don": 3, "tres": 3, "tribello": 3,
+                   "another": 2},
          "sheet": {"back-alley": 3}}  # fmt: skip
 """The most pages in large print, if they are not four of rules and two of a sheet."""
 MARGIN = 33
 """Points at both sides of a page without a word of a sheet: 12 mm, less what rounding takes."""
+NUMBERS = 22
+"""The width of the column of hand numbers, in points."""
 HIGH, LABEL, FOOT = 9.0, 10.0, 8.4
 """Least height of a row in mm; least size of a label, and of the foot of the page, in points."""
 
@@ -68,12 +71,19 @@ def test_large_print_takes_few_pages(printed, game):
 
 
 @on_paper
-@pytest.mark.parametrize("key", ["kaiser", "carousel", "back-alley"])
-def test_last_page_of_a_large_score_has_rows(printed, key):
+@pytest.mark.parametrize(
+    ("key", "pages"),
+    [("kaiser", 1), ("carousel", 1), ("tribello", 1), ("back-alley", 2), ("nine-card-don", 2)],
+)
+def test_last_page_of_a_large_score_has_three_hands(printed, key, pages):
     game = find(key)
-    sheet = printed(build("sheet", game, wish=Wish(large=True), replay=played(game)))
-    assert "TOTAL" in sheet.page_texts[-1].upper()
-    assert sheet.pages <= 3
+    for paper in PAPERS:
+        wish = Wish(large=True, paper=paper)
+        sheet = printed(build("sheet", game, wish=wish, replay=played(game)))
+        edge = min(x1 for x1, *_ in sheet.boxes[-1])
+        numbers = [word for x1, *_, word in sheet.boxes[-1]
+                   if x1 < edge + NUMBERS and word.isdecimal()]  # fmt: skip
+        assert (sheet.pages, len(numbers) >= 3, sheet.wrong) == (pages, True, [])
 
 
 def in_margin(paper):

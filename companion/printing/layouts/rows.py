@@ -80,12 +80,14 @@ def board(party: Party, sheet: RowSheet) -> Tracks | None:
 
 def lies(party: Party, sheet: RowSheet, shape: Plan, taken: float) -> bool:
     """True if the sheet is to lie on its side. In large print one of set length does not, if only
-    an upright page has room for all its rows."""
+    an upright page has room for all its rows; nor if the game is over and a page that lies has no
+    room for them."""
     if party.large and sheet.parts and not turned(sheet, shape, taken):
         high = sum(LARGE * part.rows + TITLE * bool(part.title) + FOOT * bool(part.foot)
                    for part in sheet.parts)  # fmt: skip
         fits = [high <= left_for_rows(party, sheet, shape, side) for side in (False, True)]
-        if fits == [True, False]:
+        over = party.replay is not None and party.replay.over
+        if not fits[True] and (fits[False] or over):
             return False
     return turned(sheet, shape, taken, party.large)
 
