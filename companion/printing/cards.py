@@ -94,6 +94,11 @@ class CardSide:
     name: str
     slots: tuple[Slot, ...]
 
+    @property
+    def alike(self) -> bool:
+        """True if all its places have the same card: a PDF has it laid out once."""
+        return len(self.slots) == ACROSS * DOWN and len({slot.face for slot in self.slots}) == 1
+
 
 def faces(party: Party) -> tuple[CardFace, CardFace]:
     """Front and back; a room without cards in its sheet has empty ones."""

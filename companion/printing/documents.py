@@ -81,7 +81,9 @@ class Document:
     @property
     def sheets(self) -> Sheets:
         more = tuple(each.sheets for each in self.more)
-        return Sheets(_page(self, ""), self.styles, more, self.wish.copies)
+        # Of nine cards that are alike the worker lays out one.
+        once = re.sub("<!--again-->.*?<!--/again-->", "", _page(self, ""), flags=re.DOTALL)
+        return Sheets(once, self.styles, more, self.wish.copies)
 
     def linked(self, base: str, note: str = "") -> str:
         """The page for a browser, its stylesheets linked below this address.

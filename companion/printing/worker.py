@@ -6,11 +6,12 @@ and the page is refused with `NoPango`.
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Protocol
@@ -115,6 +116,7 @@ def _weasyprint() -> tuple[Any, Any, _Warnings]:
         logger = logging.getLogger(name)
         logger.handlers = [heard]
         logger.propagate = False
+    gc.freeze()  # what was imported is no garbage, and is not searched again
     return weasyprint, FontConfiguration(), heard
 
 
@@ -189,11 +191,74 @@ def _watch(seconds: int) -> None:
         signal.setitimer(signal.ITIMER_REAL, 3 * seconds)
 
 
+def _repeat_card(drawn: Any, page: Any, pdf: Any) -> None:
+    """Draws the card of a sheet of nine that are alike in its other eight places. It is laid out
+    and read aloud once."""
+    import pydyf
+
+    boxes = [*drawn._page_box.descendants(placeholders=True)]
+    card = next((each for each in boxes if _is_first_of_nine(each)), None)
+    if card is None:
+        return
+    objects = {each.reference: each for each in pdf.objects}
+    painted, resources = objects[page["Contents"]], objects[page["Resources"]]
+    left, top = 0.75 * card.position_x, 0.75 * (drawn.height - card.position_y)
+    wide, high = 0.75 * card.margin_width(), 0.75 * card.margin_height()
+    # What is outside a card is painted before it.
+    outside = sum(map(_is_text, boxes)) - sum(map(_is_text, card.descendants(placeholders=True)))
+    form = pydyf.Stream(_unmarked(painted.stream, outside), pydyf.Dictionary({
+        "Type": "/XObject", "Subtype": "/Form", "Resources": page["Resources"],
+        "BBox": pydyf.Array([left, top - high, left + wide, top]),
+    }), compress=True)  # fmt: skip
+    pdf.add_object(form)
+    name = f"card{form.number}"
+    resources["XObject"][name] = form.reference
+    copies = pydyf.Stream()
+    copies.begin_marked_content("Artifact")
+    for place in range(1, 9):
+        copies.push_state()
+        copies.set_matrix(1, 0, 0, 1, place % 3 * wide, -(place // 3) * high)
+        copies.draw_x_object(name)
+        copies.pop_state()
+    copies.end_marked_content()
+    # Before the page, whose own matrix would apply.
+    painted.stream[:0] = copies.stream
+
+
+def _is_first_of_nine(box: Any) -> bool:
+    element = getattr(box, "element", None)
+    return element is not None and element.get("data-nine") is not None
+
+
+def _is_text(box: Any) -> bool:
+    return hasattr(box, "text")
+
+
+def _unmarked(stream: Sequence[Any], without: int) -> list[Any]:
+    """What a page is painted with, without the marks of its structure and its first texts."""
+    found: list[Any] = []
+    begun: list[int] = []
+    for step in stream:
+        if step in (b"BDC", b"BMC"):
+            del found[-2 if step == b"BDC" else -1 :]  # its tag and properties
+            begun.append(len(found) if step == b"BDC" else -1)
+        elif step == b"EMC":
+            place = begun.pop()
+            if place >= 0 and without > 0:
+                del found[place:]
+                without -= 1
+        else:
+            found.append(step)
+    return found
+
+
 def _finished(document: Any, pdf: Any, copies: int) -> None:
     """Says of every table head whether it heads a column or a row, which WeasyPrint leaves out;
     asks the printer for both sides of a sheet, turned over as a book is; and adds further copies,
     pages that share their content with the first ones."""
     pages = [each for each in pdf.objects if isinstance(each, dict) and each.get("Type") == "/Page"]
+    for drawn, page in zip(document.pages, pages, strict=True):
+        _repeat_card(drawn, page, pdf)
     for page in pages * (copies - 1):
         pdf.add_page(type(page)(page))
     if len(document.pages) > 1:

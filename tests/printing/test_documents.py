@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 from unittest.mock import Mock
 
 import pikepdf
@@ -17,6 +18,7 @@ from companion.printing.cards import faces, sides
 from companion.printing.library import card_set, library
 from companion.printing.people import party
 from companion.printing.text import without
+from companion.printing.worker import Sheets
 from companion.testing.evenings import houses
 from tests.printing.papers import GAMES, Paper, evening, full, on_paper, played, runs
 
@@ -209,6 +211,25 @@ def test_everything_of_a_club_s_games_comes_in_one_file(tmp_path):
     ]
     assert [n % 2 for n in single] == [0, 0, 0, 0]
     assert [paper.page_texts[n + 1] for n in single] == ["", "", "", ""]
+
+
+def boxes_of(paper):
+    """The words of each page, with the corners of their boxes in tenths of points."""
+    return [sorted((word, *(round(10 * at) for at in box)) for *box, word in page)
+            for page in paper.boxes]  # fmt: skip
+
+
+@on_paper
+@pytest.mark.parametrize("paper", PAPERS)
+def test_nine_equal_cards_are_laid_out_once(printed, paper):
+    document = build("cards", find("jo-jotte"), wish=Wish(paper=paper, copies=2))
+    single = document.sheets.html.count("<article")
+    once = printed(document)
+    every = Sheets(document.body.replace(" data-nine", ""), document.styles, copies=2)
+    nine = printed(SimpleNamespace(sheets=every))
+    assert (single, every.html.count("<article")) == (2, 18)
+    assert (once.complaints(), once.covered(), once.pages) == ([], [], 4)
+    assert boxes_of(once) == boxes_of(nine)
 
 
 def test_the_backs_of_cards_lie_behind_their_fronts():
