@@ -77,10 +77,10 @@ def library(
     games = list(games)
     for paper in papers:
         wish = Wish(paper=paper, club=club)
+        yield card_set(games, wish)  # it takes longest
         for game in games:
             for kind in kinds_of(game):
                 yield build(kind, game, wish=wish)
-        yield card_set(games, wish)
 
 
 NARROW, UPRIGHT, WIDE = 10, 16, 22
