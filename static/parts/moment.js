@@ -47,7 +47,7 @@
   };
 
   // -- the result of a saved hand over the next page: deaf at first, gone by itself or by a tap that does nothing else,
-  // also by one just after its end -----------------------------------------------------------------------
+  // also by one just after its end, or by the second of a double tap ------------------------------------
   const STAYS = 1500, DEAF = 350, LATE = 150;
   let lying, since = 0;
   const lay = () => {
@@ -57,9 +57,9 @@
     since = performance.now();
     setTimeout(lift, STAYS, it);
   };
-  const lift = (it) => {
+  const lift = (it, late = LATE) => {
     it.hidden = true;
-    setTimeout(() => it.remove(), LATE);
+    setTimeout(() => it.remove(), late);
   };
   // Before any other part hears of the tap.
   addEventListener("click", (event) => {
@@ -67,7 +67,7 @@
     if (!it) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (event.timeStamp - since >= DEAF) lift(it);
+    if (event.timeStamp - since >= DEAF) lift(it, DEAF);
   }, true);
 
   let told = "";
