@@ -1,12 +1,15 @@
 /* Takes back the last tap of a page whose answers are not saved yet: the bar's Undo names that tap, and what
-   was saved before is undone only when no tap of the page is left. The taps are kept in sessionStorage beside
-   the form (draft.js), without hidden answers. */
+   was saved before is undone only when no tap of the page is left. The taps of each table are kept in
+   sessionStorage beside the form (draft.js), without hidden answers. */
 {
   let page = "", now = "", taps = [], saved = null, pressed = null, back = false;
   const form = () => one("form.ask-form[data-draft]");
   const key = () => one(".bar .un.undo");
   const told = (form) =>
     `${new URLSearchParams([...new FormData(form)].filter(([name]) => name.startsWith("a.")))}`;
+
+  // Each table has taps of its own.
+  const slot = () => `taps ${page.split("|")[0]}`;
 
   const bare = (it) => {
     const copy = it.cloneNode(true);
@@ -38,10 +41,12 @@
       taps = [];
       now = here ? told(here) : "";
       try {
-        const kept = JSON.parse(sessionStorage.taps);
+        const kept = JSON.parse(sessionStorage[slot()]);
         if (kept.page === page) ({ now, taps } = kept);
       } catch { /* none kept */ }
     }
+    // Filled in again, and its taps were not kept.
+    if (here && !taps.length && told(here) !== now) taps = [{ state: now, words: "unsaved answers" }];
     if (taps.length) show();
   };
   const keep = () => {
@@ -52,7 +57,7 @@
       for (const covered of page.split("|").slice(2)) said.delete(covered);
       return `${said}`;
     };
-    try { sessionStorage.taps = JSON.stringify({ page, now, taps }, open); } catch { /* not kept */ }
+    try { sessionStorage[slot()] = JSON.stringify({ page, now, taps }, open); } catch { /* not kept */ }
   };
 
   on("click", (event) => {

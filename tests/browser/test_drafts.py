@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from companion import games
 from companion.engine.record import Record
@@ -101,6 +102,28 @@ def test_the_last_tap_can_be_undone_after_a_reload_and_from_the_sheet(scored):
         page.wait_for_function(f"was => ({FORM})() === was", arg=forms[-1])
         quiet(page)
     assert page.locator(".bar .undo").is_disabled()
+
+
+def test_undo_names_the_draft_after_taps_at_another_table(scored):
+    """So it does where the taps themselves were not kept."""
+    page, first = scored(Record.begin("kaiser", ["A", "B", "C", "D"], entry="quick")), ""
+    for name in ("1", "2"):
+        if first:
+            scored(Record.begin("kaiser", ["E", "F", "G", "H"], entry="quick"), page=page)
+        page.locator(f"[name='a.bidder'][value='{name}']").dispatch_event("click")
+        quiet(page)
+        first = first or page.url
+    taps = "Object.keys(sessionStorage).filter((name) => name.startsWith('taps'))"
+    forget = f"{taps}.forEach((name) => sessionStorage.removeItem(name))"
+    for label, before in (("A", "1"), ("unsaved answers", forget)):
+        page.evaluate(before)
+        page.goto(first)
+        expect(page.locator(".bar .undo b")).to_have_text(label)
+        expect(page.locator("[name='a.bidder']:checked")).to_have_value("1")
+    rested(page)
+    page.locator(".bar .undo").click()
+    page.wait_for_function(f"() => ({FORM})() === ''")
+    expect(page.locator(".bar .undo")).to_be_disabled()
 
 
 def test_digits_go_on_where_the_first_number_is_open(scored):
