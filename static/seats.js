@@ -56,27 +56,34 @@
     });
   }
 
+  // The next empty seat in the order of play, round the table.
+  const following = (field) => {
+    const seats = [...field.form.querySelectorAll("[name^='name.']")], at = seats.indexOf(field);
+    return at < 0 ? undefined : [...seats.slice(at + 1), ...seats.slice(0, at)].find((each) => !typed(each));
+  };
+
   // While a name is typed the middle of the table says whose is next.
   const goes = () => document.querySelector(".goes span");
   document.addEventListener("focusin", ({ target }) => {
-    const place = /^name\.(\d+)$/.exec(target.name)?.[1], line = goes();
-    if (!place || !line) return;
+    if (!/^name\.\d+$/.test(target.name)) return;
+    const next = following(target), line = goes();
+    target.enterKeyHint = next ? "next" : "done";
+    if (!line) return;
     line.dataset.turn ??= line.textContent;
-    const next = called(target.form, +place + 1);
-    line.textContent = next ? `Next: ${next}` : "The last name";
+    line.textContent = next ? `Next: ${next.placeholder}` : "The last name";
   });
   document.addEventListener("focusout", () => {
     const line = goes();
     if (line?.dataset.turn) line.textContent = line.dataset.turn;
   });
 
-  // The return key goes on to the next seat in the order of play; in any other field, and after the last seat,
-  // it closes the keyboard.
+  // The return key goes on to the next empty seat; in any other field, and if no seat is empty, it closes the
+  // keyboard.
   document.addEventListener("keydown", (event) => {
     const field = event.target;
     if (event.key !== "Enter" || event.isComposing || !field.matches("form[method=post] input")) return;
     event.preventDefault();
-    const place = /^name\.(\d+)$/.exec(field.name)?.[1], next = field.form.elements[`name.${+place + 1}`];
+    const next = following(field);
     if (next) next.select(); else field.blur();
     if (field.matches("[hx-post]")) shut(field);
   });

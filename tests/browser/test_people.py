@@ -94,6 +94,21 @@ def test_the_return_key_goes_round_the_table_and_the_last_name_ends_it(phone, se
     assert west["x"] < top["x"] == south["x"] < east["x"]
 
 
+def test_the_return_key_goes_on_to_the_next_empty_seat(phone, served):
+    page = phone()
+    page.goto(f"{served.url}/new/kaiser")
+    page.locator("[name='name.2']").fill("Omar")
+    page.locator("[name='name.3']").tap()
+    for name, told in ("Pia", "West"), ("Quin", "North"), ("Nell", ""):
+        expect(page.locator(".goes")).to_have_text(f"Next: {told}" if told else "The last name")
+        hint = "document.activeElement.enterKeyHint"
+        assert page.evaluate(hint) == ("next" if told else "done")
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+    expect(page.locator(".goes")).to_have_text("clockwise")
+    assert [page.locator(f"[name='name.{n}']").input_value() for n in range(1, 5)] == FOUR
+
+
 def test_the_names_of_friends_choose_the_way_in_which_they_entered_last(phone, served):
     page = phone()
     chosen = page.locator("[name=entry]:checked")
