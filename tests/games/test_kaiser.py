@@ -44,6 +44,20 @@ def test_trump_is_asked_once_below_all_bids():
     assert [call for _, call in bids.calls] == ["7", "pass", "8", "pass"]
 
 
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("", ["pass", "all pass: throw in"]),
+        ("bid Omar: pass; bid Pia: pass; bid Quin: pass", ["pass: throw in"]),
+        ("bid Omar: 7; bid Pia: pass", ["pass", "all others pass"]),
+        ("bid Omar: 7; bid Pia: pass; bid Quin: pass", ["pass"]),
+    ],
+)
+def test_pass_that_ends_the_hand_names_the_throw_in(text, labels):
+    (asked,) = replayed(f"hand 1\n{text}").pending.page
+    assert [each.label for each in asked.answers if "pass" in each.text] == labels
+
+
 OMAR_BIDS = "bid Omar: 7; bid Pia: pass; bid Quin: pass; bid Nell: pass; trump: C; "
 
 

@@ -145,8 +145,12 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
         return text if passes else facts.bid_named(text)
 
     def options() -> list[object]:
-        rest = option(facts.REST, label="all others pass", set_apart=True)
-        passes = [option(PASS, set_apart=True), rest][: 1 if turn.dealer else 2]
+        ends = high is None and not turn.forced
+        rest = "all pass: throw in" if ends else "all others pass"
+        passes = [
+            option(PASS, label="pass: throw in" if ends and turn.dealer else "", set_apart=True),
+            option(facts.REST, label=rest, set_apart=True),
+        ][: 1 if turn.dealer else 2]
         ladder = facts.ladder(turn.rules)
         return [
             *(option(each, set_apart=True) if each.kaiser else each for each in ladder),
