@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -14,23 +13,31 @@ from werkzeug.exceptions import TooManyRequests
 from companion.engine.game import Game, Replay
 from companion.engine.record import MAX_NAME
 from companion.questions import Refused
-from companion.results.summary import somebody
 from companion.store import NotFound
-from companion.store.models import DELETED, DEMO, normalised
+from companion.store.models import normalised
 from companion.tables import Snapshot
 from companion.web.people import clubs
 from companion.web.platform import browser, forms
 from companion.web.platform.browser import KNOWN, asked_number, game_of, line, sent_to, shown
 from companion.web.rules import sets
 from companion.web.rules.sets import FRONT
+from companion.web.tables.before import (
+    LOOKED,
+    named_players,
+    running,
+    seated_before,
+    seats_of,
+    tables_before,
+    unlike_last_time,
+)
 from companion.web.tables.chairs import fit, resize
 from companion.web.tables.sentence import KINDS, rows_in, rows_of
 from companion.web.tables.setup import LOTS, PRINTED, Setup, check, check_rules, shift
 
 pages = Blueprint("new", __name__)
 
-LOOKED, TITLES = 13, 6
-"""How many recent tables are searched for the last one of a game; how many titles are offered."""
+TITLES = 6
+"""How many titles are offered."""
 
 
 def fresh(game: Game, wish: int = 0) -> Setup:
@@ -41,7 +48,10 @@ def fresh(game: Game, wish: int = 0) -> Setup:
     count = wish if wish in game.players else 4 if 4 in game.players else min(game.players)
     names = browser.names()
     seated = names[:count] if len(names) >= count else [""] * count
-    return Setup(game, seated, entry=game.opens)
+    setup = Setup(game, seated, entry=game.opens)
+    if found := seated_before(seated):
+        setup.names, setup.said = seats_of(found, game), f"Seats as in {found.replay.title}"
+    return setup
 
 
 def last_time(game: Game, wish: int, title: str = "") -> Setup | None:
@@ -89,17 +99,6 @@ def asked_like(game: Game) -> Setup | None:
     return like(game, table) if fits else None
 
 
-def tables_before(game: Game, looked: int) -> Iterator[Snapshot]:
-    """This browser's own tables of a game among its latest ones, the newest first."""
-    for code, key in list(browser.known().items())[:-looked:-1]:
-        try:
-            table = browser.tables().get(code, keep=False) if key else None
-        except NotFound:
-            continue
-        if table and table.record.game == game.key:
-            yield table
-
-
 def titles(game: Game) -> list[str]:
     """What this browser's tables of a game that is named here were called, the newest first."""
     if not game.named:
@@ -125,17 +124,6 @@ def way_of(replay: Replay) -> str:
     """The way of entry of a table's last hand."""
     told = [hand.mode for hand in replay.hands if hand.asked and hand.mode]
     return told[-1] if told else replay.record.head.get("entry", "")
-
-
-def unlike_last_time(table: Snapshot, wish: int) -> bool:
-    """True if the table cannot be repeated: a demo, deleted, or another number of players."""
-    other = bool(wish) and wish != len(table.record.players)
-    return DEMO in table.record.head or table.status == DELETED or other
-
-
-def named_players(table: Snapshot) -> list[str]:
-    """The names of a table, without the stand-ins for empty fields."""
-    return [name if somebody(name) else "" for name in table.record.players]
 
 
 def read(game: Game) -> Setup:
@@ -231,6 +219,7 @@ def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
                  ways={people: way for people, way in ways.items() if way in setup.modes},
                  submission=browser.submission(), max_name=MAX_NAME,
                  latest=next(reversed(browser.known()), ""), titles=titles(setup.game),
+                 running=running(setup.game),
                  kinds=KINDS,
                  rows_of=partial(rows_of, more=request.form.get("do") == "line"))  # fmt: skip
 

@@ -9,13 +9,14 @@ from itertools import pairwise
 import pytest
 
 from companion import clock, games
+from companion.engine.record import Act
 from companion.web.platform import cards, making
 from companion.web.tables import setup as begun
 from companion.words import how_many
 from tests.browser.taps import MEASURES, STEP_BY_STEP, STEPS
 from tests.finding import match_in
 from tests.texts import DEAL_THE_FIRST_HAND, JUST_THE_RESULT, UNLESS_YOU_DEAL
-from tests.web.phones import NAMES, plain
+from tests.web.phones import HANDS, NAMES, plain
 
 NEW = "/new/kaiser"
 KAISER = games.find("kaiser").rules
@@ -456,3 +457,38 @@ def test_the_page_knows_in_which_way_each_table_of_friends_entered_its_last_hand
     one.begin("tres", **{"name.1": "Cy", "name.2": "Di"}, entry="guided")
     assert ways("tres")[1] == {"Ada\nBo": "quick", "Cy\nDi": "guided"}
     assert ways("kaiser")[1] == {}
+
+
+def test_new_table_page_names_the_running_game(phone, monkeypatch):
+    """So Back from the table does not hide it; of another game, or the next day, it does not."""
+    one = phone()
+    one.begin(**NAMES)
+    one.enter(Act("answer", 1, HANDS[0]))
+    note = "Back to the table"
+    text = one.get(NEW).text
+    assert "Your game: hand 2, 0 : 10. Back to the table" in plain(text)
+    assert f'href="/t/{one.code}">{note}' in text
+    for page in ("/new/carousel", "/new/tres"):
+        assert note not in one.get(page).text
+    assert note not in phone().get(NEW).text
+    later = clock.now() + timedelta(days=2)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    assert note not in one.get(NEW).text
+
+
+def test_new_game_seats_the_same_people_as_they_sat(phone):
+    """In the last game of all four, not in the order of a later game of two; play the other way
+    round moves nobody."""
+    one = phone()
+    one.begin(**NAMES)
+    one.begin("jo-jotte", **{"name.1": "Pia", "name.2": "Nell"})
+    for key, order in (
+        ("shakespeares-dilemma", ["Nell", "Omar", "Pia", "Quin"]),
+        ("panguingue", ["Nell", "Quin", "Pia", "Omar"]),
+    ):
+        assert "Seats as in Kaiser" in one.words(f"/new/{key}?players=4")
+        form = one.form(f"/new/{key}")
+        assert [form[f"name.{n}"] for n in range(1, 5)] == order, key
+    one.begin("kaiser", **{"name.1": "Zoe", "name.2": "Omar", "name.3": "Pia", "name.4": "Quin"})
+    one.begin("jo-jotte", **{"name.1": "Nell", "name.2": "Zoe"})
+    assert "Seats as in" not in one.words("/new/carousel")
