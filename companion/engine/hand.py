@@ -139,10 +139,11 @@ class Hand(Interview[R]):
         """The name without `of` and `size`, for a button."""
         return ", ".join(part.short for part in self.parts) or f"hand {self.number}"
 
-    def tell(self, words: Text, rule: str = "", *, keep: bool = False) -> None:
-        """Shows guidance before the next question; with `keep` until the end of the hand."""
-        rule = rule or rule_of(words)
-        self.tells.append(Tell(words, self.table.known(rule) if rule else "", self.pages, keep))
+    def tell(self, words: Text, rule: str = "", *, keep: bool = False, now: bool = False) -> None:
+        """Shows guidance before the next question; with `keep` until the end of the hand. With
+        `now` it is an act at the table: it comes before the help of the question."""
+        rule = self.table.known(rule or rule_of(words)) if rule or rule_of(words) else ""
+        self.tells.append(Tell(words, rule, self.pages, keep, now))
 
     def show(self, panel: Panel) -> None:
         """Shows a panel, replacing an earlier one of the same title."""
@@ -220,6 +221,10 @@ class Hand(Interview[R]):
     def brought(self, side: Side) -> int:
         """The same without agreed adjustments."""
         return sum(line.change(side) for line in self.lines if not line.agreed)
+
+    def bonus(self, side: Side) -> int:
+        """The part of them that is for the whole game."""
+        return sum(line.change(side) for line in self.lines if line.bonus)
 
     @property
     def strays(self) -> list[Stray]:

@@ -121,12 +121,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Guidance: text, its rule, and the page (from 0) it precedes; `keep` shows it all hand."""
+    """Guidance: text, its rule, and the page (from 0) it precedes; `keep` shows it all hand. `now`:
+    an act at the table."""
 
     text: Text
     rule: str
     page: int
     keep: bool
+    now: bool = False
 
     @property
     def words(self) -> str:

@@ -92,11 +92,12 @@ def turn_up(hand: Hand) -> None:
         return
     holder = hand.ask(Choice(
         "holder", say.holder(other=other), options=bidding.holders(hand.table.seats),
+        hint=say.holder_exchanges(),
     ))  # fmt: skip
     hand.tell(say.no_trumps(), keep=True)
     hand.facts["holder"] = holder.code if isinstance(holder, Seat) else "nobody"
     if isinstance(holder, Seat):
-        hand.tell(say.exchanged(holder=holder, other=other))
+        hand.tell(say.exchanged(holder=holder, other=other), now=True)
 
 
 def auction(hand: Hand, cards: int) -> Contracts | None:

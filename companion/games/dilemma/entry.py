@@ -89,7 +89,8 @@ def cards_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card] | None
         del hand.facts[key]
     words = say.wins_trick(who=winner, number=number, why=judged.why)
     hand.tell(words, judged.why.rule)
-    hand.tell(say.keeps(who=winner, card=last, worth=facts.value(last), draw=number <= 7))
+    draw = number <= 7
+    hand.tell(say.keeps(who=winner, card=last, worth=facts.value(last), draw=draw), now=draw)
     return winner, last
 
 

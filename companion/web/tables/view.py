@@ -254,14 +254,14 @@ class View:
 
     @cached_property
     def helps(self) -> Sequence[tuple[str, str]]:
-        """(sentence, rule) of all help, each once: the question's own words first, the game's
-        last."""
+        """(sentence, rule) of all help, each once: acts first, then the question's own words."""
         one = self.page.single if self.page else None
-        found = [(tell.words, tell.rule) for tell in sorted(self.tells, key=lambda tell: tell.keep)]
+        acts = sum(tell.now for tell in self.tells)
+        found = [(t.words, t.rule) for t in sorted(self.tells, key=lambda t: (not t.now, t.keep))]
         if one and one.question.hint:
-            found.insert(0, (str(one.question.hint), one.question.rule))
+            found.insert(acts, (str(one.question.hint), one.question.rule))
         if one and self.page and one.question.prompt != self.page.title:
-            found.insert(0, (one.question.prompt, one.question.rule))
+            found.insert(acts, (one.question.prompt, one.question.rule))
         return list({words: (words, rule) for words, rule in reversed(found)}.values())[::-1]
 
     @property
@@ -351,10 +351,10 @@ def message_of(view: View) -> Notice:
     if preview and not view.typed and (gained or preview.summary):
         said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in gained)
         return Notice(f"{said}." if said else "", [preview.summary] if preview.summary else [])
-    fields = page.fields if page else ()
-    if any(getattr(each.control, "dashed", False) for each in fields):
+    if page and any(getattr(each.control, "dashed", False) for each in page.fields):
         return Notice("", ["Dashed: worked out."])
-    if play := view.hand.in_play if view.hand else None:
+    play = view.hand.in_play if view.hand else None
+    if play and not any(tell.now for tell in view.tells):
         return Notice("", [] if view.context[0] == "in_play" else [play.line])
     return Notice("", [words for words, _ in view.helps[:1]])
 
