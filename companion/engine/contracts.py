@@ -16,6 +16,8 @@ class Contracts:
     """Rules of lines that go to a side that broke its own contract."""
     paid: Sequence[str] = ()
     """Rules of lines that go to the opponents of a side that broke its contract."""
+    staked: Sequence[str] = ()
+    """Rules of lines that bring points to a side that made its contract, else cost it points."""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,8 @@ class Line:
     """Further rule ids cited."""
     by: tuple[Side, ...] = ()
     """The sides that pay, in equal shares; empty if nobody's total goes down."""
+    bonus: bool = False
+    """True if it is for the whole game: no points of the best hand."""
 
     @property
     def why(self) -> str:
@@ -55,9 +57,11 @@ class Line:
         return f"{signed(self.points)} {self.to}, {self.rule}: {self.why}"
 
 
-def line(to: Side | Seat, points: int, said: Sentence, *also: str, column: str = "") -> Line:
+def line(
+    to: Side | Seat, points: int, said: Sentence, *also: str, column: str = "", bonus: bool = False
+) -> Line:
     """A Line that cites the rule of its sentence."""
-    return Line(to, points, said.rule, said, column, also)
+    return Line(to, points, said.rule, said, column, also, bonus=bonus)
 
 
 Who = TypeVar("Who")

@@ -44,6 +44,7 @@ def hand_results(replay: Replay) -> list[HandResult]:
             {side.code: hand.points(side) for side in replay.table.sides},
             contract_results(hand, contracts) if contracts else {},
             {side.code: side.name for side in hand.table.sides},
+            {side.code: n for side in replay.table.sides if (n := hand.bonus(side))},
         )
         for hand in replay.hands
         if hand.over and not hand.void
@@ -80,6 +81,8 @@ def contract_results(hand: Hand, contracts: Contracts) -> dict[str, bool]:
     for line in hand.lines:
         if line.rule in contracts.made:
             found.setdefault(line.side.code, True)
+        elif line.rule in contracts.staked:
+            found[line.side.code] = line.points > 0
         elif line.rule in contracts.broken:
             found[line.side.code] = False
         elif line.rule in contracts.paid:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 from companion.engine.game import Replay
 from companion.engine.ledger import Line, reasons
@@ -122,6 +122,15 @@ class Moment:
         return capital(self.hand.came_to)
 
     @property
+    def title(self) -> str:
+        """The same in few words if every side had a contract, and all made or all broke them."""
+        ends = set(self.contracts.values())
+        if len(ends) != 1 or not 1 < len(self.moves) == len(self.contracts):
+            return self.words
+        every = "Both sides" if len(self.moves) == 2 else "All"
+        return f"{every} make their bids" if True in ends else f"{every} are set"
+
+    @property
     def goes(self) -> str:
         """The change of total of the side in `first`: "Nell & Pia go from 36 to 46"."""
         if self.first is None:
@@ -171,11 +180,8 @@ def _grouped(lines: Sequence[Numbered]) -> Iterator[LineGroup]:
 
 def moment(replay: Replay, hand: Hand) -> Moment:
     sides, after = hand.table.sides, hand.totals or replay.ledger.totals
-    moves = [
-        Move(side, after[side] - hand.points(side), after[side],
-             hand.brought(side))
-        for side in sides
-    ]  # fmt: skip
+    moves = [Move(side, after[side] - hand.points(side), after[side], hand.brought(side))
+             for side in sides]  # fmt: skip
     rules = replay.game.contracts
     by_code = contract_results(hand, rules) if rules else {}
     contracts = {side: by_code[side.code] for side in sides if side.code in by_code}
@@ -223,9 +229,8 @@ class Ending:
     @property
     def _leading(self) -> str:
         leaders = self.replay.ledger.leaders()
-        if len(leaders) == len(self.replay.table.sides):
-            return "All level"
-        return does(leaders, "lead")
+        level = len(leaders) == len(self.replay.table.sides)
+        return "All level" if level else does(leaders, "lead")
 
     @property
     def why(self) -> str:
@@ -252,17 +257,17 @@ class Ending:
     @cached_property
     def best(self) -> BestHand | None:
         """The hand with most points for one side; of equal ones, one with a contract made."""
-        every = [(move, each) for each in self.moments for move in each.moves if move.change > 0]
+        every = [(points, each.contracts.get(move.side, False), move, each)
+                 for each in self.moments for move in each.moves
+                 if (points := move.change - each.hand.bonus(move.side)) > 0]  # fmt: skip
         if not every:
             return None
-        move, found = max(
-            every, key=lambda each: (each[0].change, each[1].contracts.get(each[0].side, False))
-        )
+        points, _, move, found = max(every, key=itemgetter(0, 1))
         defending = bool(found.contracts) and move.side not in found.contracts
         words = seen_by(found.hand.summary, defending)
         word = self.replay.word
         title = f"Most in a {word}" if self.replay.ledger.lowest else f"Best {word}"
-        return BestHand(found.hand.number, move.change, move.side, words, title)
+        return BestHand(found.hand.number, points, move.side, words, title)
 
     @property
     def hands(self) -> str:
@@ -285,16 +290,11 @@ class Ending:
             return ""
         since = ""
         for place, each in enumerate(self.moments):
-            totals = {move.side: move.after for move in each.moves}
+            totals, way = {m.side: m.after for m in each.moves}, -1 if each.lowest else 1
             mine = totals.pop(self.winners[0])
-            way = -1 if self.replay.ledger.lowest else 1
             if all(way * mine > way * other for other in totals.values()):
-                now = (
-                    f"since {each.hand.short_name}"
-                    if place
-                    else f"from the first {self.replay.word}"
-                )
-                since = since or now
+                now = f"since {each.hand.short_name}" if place else ""
+                since = since or now or f"from the first {self.replay.word}"
             else:
                 since = ""
         return since

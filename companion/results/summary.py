@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property
 
@@ -92,6 +92,12 @@ class HandResult:
     contracts: Mapping[str, bool]
     sides: Mapping[str, str]
     """Names by code, as they were in this hand."""
+    bonus: Mapping[str, int] = field(default_factory=dict)
+    """The part of the points that is for the whole game."""
+
+    def earned(self, side: str) -> int:
+        """The points of a side for the hand itself."""
+        return self.points.get(side, 0) - self.bonus.get(side, 0)
 
     def seen_by(self, side: str) -> str:
         """The summary from one side's point of view; see `seen_by`."""
@@ -100,11 +106,11 @@ class HandResult:
 
 def best_of(hands: Iterable[tuple[HandResult, str]]) -> BestScore | None:
     """The first hand with most points, of hands each with a side; None if none has any."""
-    found = max(hands, key=lambda each: each[0].points.get(each[1], 0), default=None)
-    if found is None or found[0].points.get(found[1], 0) <= 0:
+    found = max(hands, key=lambda each: each[0].earned(each[1]), default=None)
+    if found is None or found[0].earned(found[1]) <= 0:
         return None
     hand, side = found
-    return BestScore(hand.points[side], hand.seen_by(side), hand.number, hand.sides[side])
+    return BestScore(hand.earned(side), hand.seen_by(side), hand.number, hand.sides[side])
 
 
 def seen_by(words: str, defending: bool) -> str:

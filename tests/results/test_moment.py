@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.engine.game import Replay
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.games import find
+from companion.results.game_summary import summary_of
 from companion.results.moment import FEW, Ending, moment
 from tests.texts import GAME_IS_CLOSED
 
@@ -145,3 +148,41 @@ def test_an_evening_closed_early_has_no_winner():
     found = Ending(find("kaiser").replay(record))
     assert found.title == GAME_IS_CLOSED
     assert "Nell & Pia lead" in found.why
+
+
+def back_alley(tricks: str, *bids: str):
+    """A hand of 13 cards: the bids of Nell's side, then those of Omar's."""
+    told = "; ".join(f"{key} contract: {bid}" for key, bid in zip("AB", bids, strict=True))
+    text = f"players: Nell, Omar, Pia, Quin\n\nhand 1\n@entry: quick\n{told}; tricks: {tricks}\n"
+    replay = find("back-alley").replay(Transcript.read(text, "back-alley").record)
+    assert not replay.refused
+    return moment(replay, replay.hands[0])
+
+
+def test_result_of_all_contracts_has_a_short_title():
+    """A board that was lost is a contract, and the points are those of no side alone."""
+    found = back_alley("11", "board", "3")
+    stamps = [(word, str(side)) for word, side in found.stamps]
+    assert stamps == [("set", "Nell & Pia"), ("set", "Omar & Quin")]
+    assert (found.title, found.first, found.goes) == ("Both sides are set", None, "")
+    assert back_alley("7", "5", "6").title == "Both sides make their bids"
+    assert back_alley("13", "board", "0").stamps == [("Made", None)]
+    mixed = back_alley("4", "5", "6")
+    assert mixed.title == mixed.words
+
+
+@pytest.mark.parametrize(
+    ("key", "lines"), [("jo-jotte", ["JOJ-RUBBER300"]), ("carousel", ["CAR-GAME", "CAR-BOX"])]
+)
+def test_best_hand_leaves_out_bonuses_of_the_game(key, lines):
+    """On screen and in the statistics."""
+    replay = evening(key)
+    bonuses = [line for line in replay.hands[-1].lines if line.bonus]
+    assert list(dict.fromkeys(line.rule for line in bonuses)) == lines
+    for hand in replay.hands:
+        hand.lines[:] = [line for line in hand.lines if not line.bonus]
+    least = max(hand.points(side) for hand in replay.hands for side in replay.table.sides)
+    whole, stored = Ending(evening(key)).best, summary_of(evening(key)).best
+    assert whole
+    assert stored
+    assert (whole.points, stored.points) == (least, least)

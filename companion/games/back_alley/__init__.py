@@ -113,5 +113,7 @@ GAME = Game(
     begins="bids first", players=PLAYERS,
     turn_rule=("direction", "counterclockwise"), sides=sides, pack=PACK, play=play, holds=holds,
     referee=ENQUIRIES, depends=depends, sheet=SHEET, bids=Bids(in_turn=("bid",)),
-    contracts=Contracts(made=("BAL-MADE",), broken=("BAL-SET",)),
+    contracts=Contracts(
+        made=("BAL-MADE",), broken=("BAL-SET",), staked=("BAL-BOARD", "BAL-LEVEL"),
+    ),
 )  # fmt: skip

@@ -55,13 +55,15 @@ def bonuses(totals: Mapping[Side, int], won: Mapping[Side, int], rules: House) -
     _, best = highest(totals)
     blank = all(totals[side] == 0 for side in totals if side not in best)
     for side in best:
-        yield line(side, rules.game_bonus, say.the_game(target=rules.target), column=BONUS)
+        yield line(
+            side, rules.game_bonus, say.the_game(target=rules.target), column=BONUS, bonus=True
+        )
         if blank and rules.shutout == "double":
-            yield line(side, rules.game_bonus, say.shutout(), column=BONUS)
+            yield line(side, rules.game_bonus, say.shutout(), column=BONUS, bonus=True)
     for side in totals:
         if number := won.get(side, 0):
             words = say.boxes(number=number, each=rules.box_bonus)
-            yield line(side, number * rules.box_bonus, words, column=BONUS)
+            yield line(side, number * rules.box_bonus, words, column=BONUS, bonus=True)
 
 
 def ending(before: Mapping[Side, int], after: Mapping[Side, int], rules: House) -> Outcome:

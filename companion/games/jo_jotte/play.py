@@ -19,6 +19,7 @@ from companion.games.jo_jotte.pack import say
 from companion.games.jo_jotte.score import ABOVE, GAME, RUBBER
 from companion.said import Sentence
 from companion.seating import Seat
+from companion.words import listed, signed
 
 
 def play(table: Table) -> None:
@@ -90,6 +91,9 @@ def after(hand: Hand, contract: Contract, result: Result, at: Rubber) -> Rubber:
     hand.summary = say.closed(summary=summary, game=at.game, high=high, low=low)
     if score.finished([below(hand, n) for n in range(1, at.game + 1)], hand.rules):
         lines, end = score.rubber(hand.table.ledger.totals, hand.rules)
+        if lines:
+            to, bonus = listed([each.to for each in lines], "and"), signed(lines[0].points)
+            hand.summary = say.closed_rubber(summary=summary, bonus=bonus, to=to)
         hand.post(lines, live=True)
         hand.table.end(end.winners, end.rule, end.why)
         panel(hand, at.game, over=True)
@@ -113,10 +117,10 @@ def panel(hand: Hand, game: int, over: bool = False) -> None:
 
 def opening(hand: Hand, at: Rubber) -> None:
     """Who deals and bids; whether a game begins; what waits for a winner."""
-    if at.game > 1 and hand.number == at.began + 1:
-        hand.tell(say.game_begins(game=at.game))
     leads = hand.rules.first_lead == "non_dealer"
-    hand.tell(say.deals(dealer=hand.dealer, first=hand.dealer.left, leads=leads))
+    told = {"dealer": hand.dealer, "first": hand.dealer.left, "leads": leads}
+    begins = at.game > 1 and hand.number == at.began + 1
+    hand.tell(say.game_begins(game=at.game, **told) if begins else say.deals(**told))
     if at.aside.amount:
         amounts = [(name, str(points)) for name, points in at.aside.ties]
         if len(amounts) > 1:

@@ -196,10 +196,11 @@ def rubber(totals: Mapping[Side, int], rules: House) -> tuple[list[Line], Outcom
     """The bonus of a finished rubber, and who has won it."""
     (high, best), low = highest(totals), min(totals.values())
     if high > low:
-        bonus = line(best[0], BONUS, say.rubber_counted(high=high, low=low), column=RUBBER)
+        words = say.rubber_counted(high=high, low=low)
+        bonus = line(best[0], BONUS, words, column=RUBBER, bonus=True)
         return [bonus], won(say.rubber_won(high=high + BONUS, low=low), best)
     if rules.rubber_tie == "drawn":
         return [], won(say.rubber_drawn(total=high))
     words = say.bonus_shared(total=high)
-    half = [line(side, BONUS // 2, words, "JOJ-R19", column=RUBBER) for side in totals]
+    half = [line(side, BONUS // 2, words, "JOJ-R19", column=RUBBER, bonus=True) for side in totals]
     return half, won(say.rubber_shared(total=high), totals)
