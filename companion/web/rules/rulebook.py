@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache, lru_cache
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, request, session
 from flask.typing import ResponseReturnValue
 
-from companion import games
+from companion import clock, games
 from companion.desk.examples import ExampleResult, own_rules, played
 from companion.desk.search import Found, Index, SearchResult
 from companion.engine.game import Game
@@ -20,6 +21,7 @@ from companion.rules.pieces import ExampleText, RuleText, SectionText
 from companion.rules.templates import rendered_drawing
 from companion.rules.wording import SheetText, under
 from companion.store import NotFound
+from companion.store.listing import Listing, Scope
 from companion.tables import Snapshot
 from companion.web.platform import browser
 from companion.web.platform.browser import game_of, shown, table_asked
@@ -227,9 +229,18 @@ def asked_lately(query: str, best: Found) -> list[tuple[str, str, str]]:
     return [(query[:90], best.game.key, answer), *others][:3]
 
 
+def in_play() -> Snapshot | None:
+    """This browser's table that was played last, if its game goes on today; else None."""
+    playing = Scope(codes=[*browser.known()], status="playing")
+    for each in Listing(browser.store()).listed(playing, 1):
+        if each.game in games.shelf() and clock.now() - each.touched < timedelta(days=1):
+            return browser.tables().get(each.code, keep=False)
+    return None
+
+
 @pages.get("/rules")
 def every() -> ResponseReturnValue:
-    """Search in all games, or in one: the chosen one, else the table's, else the one named."""
+    """Search in all games, or in one: chosen, of the table, named, or in play."""
     query = request.args.get("q", "").strip()[:200]
     table, shelf = table_asked(), games.covers()
     wish = games.key_of(request.args.get("game", ""))
@@ -237,22 +248,27 @@ def every() -> ResponseReturnValue:
     look = where_to_look(book_of(table) if table else None)
     known = "" if scope == ALL else scope
     answer = look.answer(query, known, limit=12 if known else 25) if query else NO_RESULT
+    running, lacking = in_play() if query and not (wish or table or answer.game) else None, ""
+    if running:
+        own = where_to_look(book_of(running)).answer(query, running.game.key, limit=12)
+        if not (own.weak or own.others or own.alone):
+            known, answer = running.game.key, own
+        elif answer.sure and answer.found[0].game is not running.game:
+            lacking = running.replay.title
     key = known or answer.game
     if answer.sure:
         session["asked"] = asked_lately(query, answer.found[0])
     found = {each.game.key: each.game for each in answer.found}
     return shown(
         "rules/all.html",
-        query=query,
-        answer=answer,
-        shelf=shelf,
+        query=query, answer=answer, lacking=lacking, shelf=shelf,
         lately=[each for each in session.get("asked", ()) if each[1] in shelf],
         near=[game for game in found.values() if game.key != key][:4] or shelf.values(),
         table=table,
         scope=scope if wish else "",
         known=known,
         chosen=games.find(key) if key else None,
-    )
+    )  # fmt: skip
 
 
 @pages.get("/rules/words")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import html
 import re
+from datetime import timedelta
 
 import pytest
 
+from companion import clock
 from companion.engine.record import Record
 from companion.games import find, shelf
 from tests.desk.talk import SOME
@@ -116,3 +118,22 @@ def test_what_was_asked_lately_in_a_game_that_is_gone_is_left_out(app):
     page = client.get("/rules")
     assert page.status_code == 200
     assert "Asked lately" not in page.text
+
+
+def test_the_game_in_play_is_asked_first(phone, monkeypatch):
+    """Its answer counts; if it has none, the page says so beside another game's answer."""
+    one = begun(phone, "carousel")
+    asked = "/rules?q=can+i+look+at+the+last+trick"
+    page = one.get(asked).text
+    assert "No rule in Carousel. In Nine-Card Don:" in plain(page)
+    assert games_of(page) - {"carousel"}
+    page = one.get("/rules?q=who+deals+next").text
+    assert SCOPE.findall(page) == ["Carousel"]
+    assert games_of(page) == {"carousel"}
+    assert SCOPE.findall(one.get("/rules?q=who+deals+next&game=all").text) == ["all games"]
+    assert SCOPE.findall(phone().get("/rules?q=who+deals+next").text) == ["all games"]
+    named = one.get("/rules?q=kaiser+who+deals+next").text
+    assert games_of(named) == {"kaiser"}
+    later = clock.now() + timedelta(days=2)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    assert "No rule in Carousel" not in plain(one.get(asked).text)
