@@ -188,7 +188,7 @@ def test_the_board_shows_the_bids_of_the_running_hand_and_the_last_one(evening):
     one.answer({"bid 3": "7"})
     words = one.words("board")
     text = one.last.text
-    assert re.search(r"Last hand Pia makes 7 in ♠ ?\+10", words)
+    assert re.search(r"Last hand Pia makes 7 in ♠ Nell & Pia ?\+10", words)
     assert re.search(r'<li aria-current="step"><span><bdi class="nm">Quin.*?<b>\?</b>', text)
     assert re.search(r"6 Pia makes 7 in ♠ 46 10 5 Omar .* 36 10", words)
     for said in ("Omar deals. Pia bids first.", "6 to go", "frozen above 45"):
@@ -228,6 +228,8 @@ def test_who_watches_sees_what_is_played_the_last_hand_and_the_evening(phone):
     assert "Hand 2 is being played" in page
     assert page.count("Omar makes 7 no-trump") == 1  # in its block alone
     assert re.search(r'class="hand1 b" href="/t/\w+/hand/1"', watcher.last.text)
+    card = watcher.last.text.partition('class="hand1')[2].partition("</a>")[0]
+    assert re.search(r"Omar & Quin ?\+\d", plain(card))
     board = watcher.words("board")
     assert ("Omar deals" in board, JUST_THE_RESULT in board) == (True, False)
 
