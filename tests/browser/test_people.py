@@ -314,7 +314,7 @@ def test_known_names_say_what_a_tap_does(phone, served):
     """They fill seats, or free them once all are taken."""
     page = phone()
     seated(page, served, "kaiser")
-    page.get_by_role("button", name="Deal the first hand").tap()
+    page.get_by_role("button", name=DEAL_THE_FIRST_HAND).tap()
     page.wait_for_url(TABLE)
     page.goto(f"{served.url}/new/kaiser")
     legend = page.locator("legend", has=page.locator(".frees"))

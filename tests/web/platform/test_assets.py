@@ -24,7 +24,7 @@ from tests.browser.test_places import moments
 from tests.web.phones import HTMX, golden
 
 MOVING = re.compile(
-    r":(?:checked|focus-visible|focus|hover|active|target)\b|::[\w-]+(?:\([^)]*\))?"
+    r":(?:checked|focus-visible|focus|hover|active|target|placeholder-shown)\b|::[\w-]+(?:\([^)]*\))?"
 )
 """What depends on a finger, or is drawn beside an element: it says nothing of which there are."""
 
@@ -230,7 +230,7 @@ def test_parts_loaded_by_a_table_page_miss_no_rule(key, phone, second):
 NO_TEMPLATE = {
     "faces", "tokens", "page", "short", "narrow", "sideways", "large", "wide", "columns",
     "thumb", "thumb_keys", "home_narrow", "home_again", "board_chart", "board_in_play",
-    "board_many",
+    "board_many", "thumb_side",
 }  # fmt: skip
 """Parts that no template has to itself: typefaces, colours, every page, other screens."""
 
