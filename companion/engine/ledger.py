@@ -72,7 +72,7 @@ def reasons(lines: Iterable[Line]) -> str:
     found = list(lines)
     if len(found) < 2:
         return "".join(each.why for each in found)
-    return "; ".join(f"{signed(each.points)} {each.why}" for each in found)
+    return "; ".join(f"{each.why} ({signed(each.points)})" for each in found)
 
 
 def highest(points: Mapping[Who, int]) -> tuple[int, list[Who]]:

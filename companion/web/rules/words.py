@@ -21,6 +21,10 @@ _RANK = "(?:10|[2-9AKQJ])"
 _COUNTED = re.compile(r"\d+ \w+")
 _CARD = re.compile(rf"((?:(?<![\w-])(?:{_RANK}-)+)?{_RANK}?)([♣♦♥♠])[\ufe0e\ufe0f]?")
 """A suit sign with the rank or run before it: 4-5-6♥."""
+_APART = re.compile(r"(?<=[a-z]) (?=[♣♦♥♠])")
+"""The space between a word and a suit sign: no line begins with the sign."""
+CLAUSE = 36
+"""Most letters of a clause that is kept in one line where there is room."""
 _LETTER = {"♣": "cl", "♦": "d", "♥": "h", "♠": "s"}
 TEXT = "\ufe0e"
 """Variation selector that keeps a suit sign from being shown as an emoji."""
@@ -37,7 +41,19 @@ def suits(text: object) -> Markup:
 
 def coloured(html: str) -> str:
     """HTML with cards and suit signs in their colours."""
-    return _CARD.sub(_coloured, html)
+    return _CARD.sub(_coloured, _APART.sub("\N{NO-BREAK SPACE}", html))
+
+
+def clauses(text: str) -> Markup:
+    """As `suits`; a line ends between short clauses, not in them: formulas stay whole."""
+    parts = [each + ";" for each in text.split("; ")]
+    parts[-1] = parts[-1][:-1]
+    marked = [
+        Markup('<span class="clause">{}</span>').format(suits(each)) if len(each) < CLAUSE
+        else suits(each)
+        for each in parts
+    ]  # fmt: skip
+    return Markup(" ").join(marked) if len(parts) > 1 else suits(text)
 
 
 def unbroken(text: str) -> Markup:
@@ -162,7 +178,8 @@ def weekday(moment: datetime) -> str:
 def init_app(app: Flask) -> None:
     """Registers these filters and globals."""
     filters = (
-        clock, day, on_day, short_day, suits, capital, keycap, unbroken, whose, signed,
+        clock, day, on_day, short_day, suits, clauses, capital, keycap, unbroken, whose,
+        signed,
         suit_letter, card_face, card_look, edged, side_mark, numbered, short_parts,
         being_played, turn, deal_name, listed,
     )  # fmt: skip
