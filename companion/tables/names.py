@@ -179,7 +179,7 @@ def undoing(replay: Replay, acts: Sequence[Act]) -> str:
     hand = replay.dealt(min(numbers)) if len(numbers) == 1 and kinds == {"answer"} else None
     asked = any(not key.startswith("@") for act in acts for key in act.answers)
     if hand and hand.over and asked:
-        return f"reopens {hand.name}"
+        return f"reopens {hand.short_name}"
     return together(replay, acts)
 
 

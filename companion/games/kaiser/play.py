@@ -134,7 +134,7 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
             return say.equal()
         if call.kaiser:
             return say.needs_seven()
-        return say.needs(bid=call, alone=call.points <= TRICKS, rest=max(call.points - 5, 1))
+        return say.needs(rest=max(call.points - 5, 1))
 
     def aloud(call: object) -> Text:
         told = isinstance(call, Bid) and not call.kaiser
@@ -162,7 +162,7 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
         options=options, reads=reads,
         unseen=partial(facts.no_bids, turn.rules), why_not=turn.why_not, hints=hints, aloud=aloud,
         best=turn.high if turn.equals(turn.high) else None,
-        heads=("tricks needed", "no-trump: × 2"),
+        heads=("tricks needed, small: with the 5♥", "no-trump: × 2"),
         hint=say.enough(least=least) if (least := turn.least()) else say.with_the_three(), by=seat,
     )  # fmt: skip
 

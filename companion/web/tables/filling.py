@@ -21,6 +21,8 @@ from companion.web.questions import Field, Page
 from companion.web.questions.asking import Form, draft, now_asked, read
 from companion.words import does, listed, signed, with_minus
 
+LONG = 26
+"""Most letters of a question on the button that asks for it."""
 Refusals = Mapping[str, Refused]
 """Refusals by the key of their question."""
 
@@ -47,9 +49,11 @@ class Preview:
 
 
 def asks_for(field: Field | None, prompt: str) -> str:
-    """What a question still asks for: "Cy, Dee?", "Eve’s tricks?"."""
+    """What a question still asks for: "Cy, Dee?", "Eve’s tricks?". A long question is its label."""
     if field is None:
         return prompt
+    if len(prompt) > LONG and field.question.short:
+        prompt = f"{str(field.question.short).rstrip('?:')}?"
     who = [str(each) for each in getattr(field.control, "open", ())]
     unit = getattr(field.question, "lot", "") or getattr(field.question, "unit", "")
     if not who or not field.text:
