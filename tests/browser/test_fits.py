@@ -1,0 +1,222 @@
+"""Nothing is cut: no key by the bar, no label of a button, no headline, no score."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from companion import games
+from companion.engine.record import Act, Record
+from companion.tables import names
+from tests.browser.driver import TWICE, golden, quiet, renamed, stopped
+from tests.browser.test_places import moments
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FOUR = ["Carla", "Dave", "Anna", "Ben", "Erika", "Fritz", "Gina"]
+LINES = """(e) => {
+  const range = document.createRange();
+  range.selectNodeContents(e);
+  const boxes = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 4);
+  let count = 0, end = -1e6;
+  for (const box of boxes.sort((one, other) => one.top - other.top)) {
+    if ((box.top + box.bottom) / 2 > end) count += 1;
+    end = Math.max(end, box.bottom);
+  }
+  return count;
+}"""
+"""JavaScript: the lines of text in an element."""
+SETTLED = """() => document.fonts.ready.then(() => Promise.all(
+  document.getAnimations().map((each) => each.finished))).then(() => 0)"""
+COVERED = f"""() => {{
+  const lines = {LINES}, found = [];
+  const seen = (what) => [...document.querySelectorAll(what)].filter((e) => e.checkVisibility());
+  const text = (e) => e.textContent.trim().replace(/\\s+/g, ' ').slice(0, 40);
+  const bar = document.querySelector('.bar').getBoundingClientRect().top;
+  const foot = document.querySelector('.keyfoot');
+  const top = foot ? foot.getBoundingClientRect().top : bar;
+  if (document.querySelectorAll('.fs .cards').length < 2)
+    for (const e of seen('.ans :is(.k, .cd, .fld, .plr, .lab)'))
+      if (e.getBoundingClientRect().bottom > (foot?.contains(e) ? bar : top) + .5)
+        found.push(`covered: ${{text(e)}}`);
+  for (const e of seen('.bar .bt, .ans .k'))
+    if (lines(e) > (e.matches('.un') ? 3 : 2)) found.push(`${{lines(e)}} lines: ${{text(e)}}`);
+  for (const e of seen('.due'))
+    if (e.scrollHeight > e.clientHeight + 1) found.push(`cut: ${{text(e)}}`);
+  const said = document.querySelector('.said');
+  const head = document.querySelector('.hd').getBoundingClientRect().bottom;
+  if (said && said.getBoundingClientRect().top < head + 2) found.push('box at the header');
+  return found;
+}}"""
+"""JavaScript: keys under the bar or the number keys, labels of three lines, a preview that is cut.
+Pages with several packs scroll."""
+
+
+def named(key: str) -> Record:
+    return renamed(golden(key), FOUR)
+
+
+def pages(record: Record):
+    """A record before each kind of page, and before the first and second hand of each way."""
+    yield from (each for *_, each in moments(record))
+    for way in games.find(record.game).replay(record).hands[0].modes or ("guided",):
+        yield Record.begin(record.game, record.players, entry=way)
+        second = record.copy()
+        second.head |= {"entry": way}
+        del second.hands[1:]
+        yield second
+
+
+@pytest.mark.kinds
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_bar_covers_no_key_and_labels_are_short(scored, phone, key):
+    page, found = phone(), []
+    for record in pages(named(key)):
+        scored(record, page=page)
+        page.evaluate(SETTLED)
+        asks = page.locator("h1").first.inner_text()
+        found += [(asks, each) for each in page.evaluate(COVERED)]
+    assert found == []
+
+
+TYPED = {
+    "jo-jotte": (4, 6, "8 0 next 4 5"),
+    "shakespeares-dilemma": (2, 0, "4 next 3 next 5 next 2"),
+}
+"""Hand, page and keys."""
+
+
+@pytest.mark.parametrize("key", sorted(TYPED))
+def test_preview_above_number_keys_is_whole(scored, key):
+    hand, place, keys = TYPED[key]
+    record = renamed(golden(key), ["Anna", "Dave", "Carla", "Ben"])
+    if key == "jo-jotte":
+        replay = games.find(key).replay(record)
+        asked = replay.hands[hand - 1].asked
+        place = sorted({each.page for each in asked}).index(asked[-1].page)
+    page = scored(stopped(record, hand, place))
+    assert page.evaluate(COVERED) == []
+    for each in keys.split():
+        page.locator(f"[data-press='{each}']").tap()
+        page.wait_for_timeout(TWICE)
+    unanswered = page.locator(".ans fieldset:has(label.k):not(:has(:checked))")
+    while unanswered.count():
+        unanswered.first.locator("label.k").last.tap()
+        page.wait_for_timeout(TWICE)
+    quiet(page)
+    expect(page.locator(".due .head")).to_be_visible()
+    assert page.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_undo_says_what_it_does_in_two_lines(scored, key):
+    """Each page of an evening: what Undo takes back and what Redo brings back. Only a list of cards
+    is cut."""
+    record = named(key)
+    replay, labels = games.find(key).replay(record), set[str]()
+    for hand in replay.hands:
+        for number in {each.page for each in hand.asked}:
+            asked = [each for each in hand.asked if each.page == number]
+            answers = {each.question.key: each.text for each in asked}
+            acts = [Act("answer", hand.number, answers)]
+            labels |= {names.undoing(replay, acts), names.together(replay, acts)}
+    page = scored(record.begin(key, record.players))
+    long = page.evaluate(f"""labels => {{
+      const key = document.querySelector('.bar .un'), lines = {LINES}, found = [];
+      const line = key.querySelector('b');
+      const most = 2.2 * 1.05 * parseFloat(getComputedStyle(line).fontSize);
+      for (const label of labels) {{
+        line.textContent = label;
+        const cards = label.match(/[♣♦♥♠]|-[A-Z]/g)?.length || 0;
+        if (line.clientHeight > most || (lines(line) > 2 && cards < 4)) found.push(label);
+      }}
+      return found;
+    }}""", sorted(labels))  # fmt: skip
+    assert long == []
+
+
+HEADLINE = f"""() => {{
+  const lines = {LINES}, found = [], title = document.querySelector('.blaze h1');
+  const top = title.getBoundingClientRect().top;
+  if (lines(title) > 2) found.push(`${{lines(title)}} lines: ${{title.textContent}}`);
+  for (const e of document.querySelectorAll('.stamp'))
+    if (e.getBoundingClientRect().bottom > top - 1) found.push('the title touches a stamp');
+  const range = document.createRange();
+  range.selectNodeContents(title);
+  const number = document.querySelector('.blaze .big')?.getBoundingClientRect();
+  for (const line of number ? range.getClientRects() : [])
+    if (line.right > number.left && line.bottom > number.top && line.top < number.bottom)
+      found.push('the title touches the number');
+  const names = [...document.querySelectorAll('main > .ls > li > a > .txt')];
+  if (new Set(names.map((e) => e.getBoundingClientRect().left)).size > 1) found.push('names shift');
+  for (const e of document.querySelectorAll('.sc.both .who'))
+    if (e.scrollWidth > e.clientWidth) found.push(`cut: ${{e.textContent.trim()}}`);
+  return found;
+}}"""
+
+
+@pytest.mark.kinds
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_headline_of_a_hand_has_two_lines(scored, phone, key):
+    record, page, found = named(key), phone(), []
+    hands = games.find(key).replay(record).hands
+    scored(record, page=page)
+    url = page.url.split("/score")[0]
+    for hand in [each for each in hands if each.over][:6]:
+        page.goto(f"{url}/hand/{hand.number}")
+        page.evaluate(SETTLED)
+        found += [(hand.number, each) for each in page.evaluate(HEADLINE)]
+    assert found == []
+
+
+CUT = """(what) => [...document.querySelectorAll(what)]
+  .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
+  .map((e) => e.textContent.trim())"""
+
+
+def test_home_shows_the_whole_score_of_other_games(scored, phone, served):
+    page = phone()
+    for key in ("shakespeares-dilemma", "back-alley", "kaiser"):
+        record = named(key)
+        del record.hands[1:]
+        scored(record, page=page)
+    page.goto(served.url)
+    cards = page.locator(".small-cards")
+    expect(cards.locator("a")).to_have_count(2)
+    assert page.evaluate(CUT, ".small-cards :is(b, small)") == []
+    totals = cards.locator("small").all_inner_texts()
+    assert sorted(len(re.findall(r"−?\d+", each)) for each in totals) == [2, 4]
+
+
+def test_rules_have_whole_labels_in_the_bar(phone, served):
+    page = phone()
+    for key in ("kaiser", "shakespeares-dilemma"):
+        page.goto(f"{served.url}/rules/{key}")
+        assert page.evaluate(CUT, ".bar .bt > span, .bar small") == []
+
+
+def test_numbers_of_four_players_are_below_their_names(scored):
+    """Also for who watches; the chart is as wide as the page."""
+    record = named("shakespeares-dilemma")
+    del record.hands[2:]
+    page = scored(record, watched=True)
+    page.evaluate(SETTLED)
+    over = page.evaluate("""() => [...document.querySelectorAll('.sc > div')].filter((e) => {
+      const size = parseFloat(getComputedStyle(e.querySelector('.tot')).fontSize);
+      const box = e.querySelector('.tot').getBoundingClientRect();
+      const top = (box.top + box.bottom) / 2 - size * .36; // the upper edge of the digits
+      return top < e.querySelector('.who').getBoundingClientRect().bottom - 3;
+    }).map((e) => e.textContent)""")
+    assert over == []
+    assert page.locator(".sc .tot").first.bounding_box()["x"] >= 13
+    assert page.locator(".lately .chart").bounding_box()["width"] > 350
+
+
+def test_last_hand_stays_until_the_preview(scored):
+    page = scored([each for hand, _, each in moments(named("kaiser")) if hand > 1][-1])
+    last = page.locator("a.said")
+    before = last.inner_text()
+    page.locator("label:has([name='a.bidder'])").first.tap()
+    quiet(page)
+    expect(page.locator(".bar .un b")).not_to_have_text("–")
+    assert last.inner_text() == before
