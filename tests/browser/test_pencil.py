@@ -22,6 +22,15 @@ def test_another_phone_takes_the_pencil_and_the_old_one_takes_it_back(served, ph
     other = phone()
     other.goto(url)
     other.get_by_role("link", name=TAKE_OVER_SCORING).click()
+    # Wrong digits leave the keypad where it is.
+    zero = other.locator("[data-press='0']")
+    place = zero.bounding_box()
+    for digit in f"{(int(digits) + 1111) % 10000:04}":
+        other.locator(f"[data-press='{digit}']").click()
+        other.wait_for_timeout(TWICE)
+    expect(other.locator("#note")).to_contain_text("not the code shown now")
+    assert zero.bounding_box() == place
+    assert place["y"] + place["height"] <= other.locator(".bar").bounding_box()["y"]
     for digit in digits:  # the fourth sends them
         other.locator(f"[data-press='{digit}']").click()
         other.wait_for_timeout(TWICE)  # the same digit sooner is the same tap
