@@ -349,6 +349,12 @@ class Stored(OfTable):
         return self.state.record.copy()
 
     @property
+    def before(self) -> Record:
+        """The record before the last submission."""
+        done = self.state.done
+        return derive(self.state.start, done[: len(done) - len(self.undoable)])
+
+    @property
     def undoable(self) -> list[Act]:
         """The acts an undo would take back: those of the last submission."""
         return last_form(self.state.done)

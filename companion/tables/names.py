@@ -112,7 +112,7 @@ SHIFTS = {"insert": "added", "remove": "taken away"}
 def own_words(replay: Replay, hand: int, key: str, text: str | None) -> str:
     """An engine answer ("@…") of a hand, or a head entry, as a phrase."""
     if key == "@close":
-        return "the evening’s end" if text is not None else "the evening goes on"
+        return "the game’s end" if text is not None else "the game goes on"
     if key.startswith("@adjust"):
         line = adjustment(text, replay.seating(hand), "") if text else None
         return f"{signed(line.points)} for {line.to}" if line else "extra points"
@@ -152,8 +152,14 @@ def act_named(replay: Replay, act: Act) -> str:
     words = ", ".join(answers)
     if len(keys) == 1:
         fact = words if len(words) <= ROOM else words.rpartition(": ")[2]
-        many = hand and fact.count(", ") > 2  # a number for each of many
-        return hand.name if hand and many else fact
+        if hand is None or fact.count(", ") < 3:
+            return fact
+        # A number for each of many is called by its question, unless the hand has no other.
+        question = replay.question(act.hand, keys[0])
+        page = replay.pending.page if replay.pending and replay.pending.hand == act.hand else ()
+        others = {each.question.key for each in hand.asked} | {each.key for each in page}
+        alone = others <= set(keys)
+        return hand.name if alone or question is None else str(question.prompt)
     if hand and hand.over:
         return hand.name
     if len(keys) > 2 or len(words) > ROOM:
@@ -214,6 +220,16 @@ def happened(replay: Replay, row: JournalRow) -> str:
 
 SHORT = 4
 """So many totals or more are not listed in one line."""
+
+
+def corrected_to(replay: Replay, before: Replay) -> str:
+    """The totals after a correction: all in one line, or of many those that it changed."""
+    was, now = before.ledger.totals, replay.ledger.totals
+    if len(now) < SHORT or len(now) != len(was):
+        return score_line(replay)
+    pairs = zip(now.items(), was.values(), strict=True)
+    moved = [f"{side} {new} (was {old})" for (side, new), old in pairs if new != old]
+    return with_minus(", ".join(moved)) or "no total changes"
 
 
 def score_line(replay: Replay) -> str:

@@ -297,7 +297,8 @@ class Snapshot:
             return {}
         keys = [question.key for question in pending.page]
         found = {key: act.answers[key] or "" for key in keys if act.answers.get(key)}
-        if len(keys) < 2 or not found or any(q.secret for q in pending.page):
+        one = len(keys) < 2 and not pending.page[0].parts  # answered again by one tap
+        if one or not found or any(q.secret for q in pending.page):
             return {}
         made = propose(self, [act])
         return {} if made.replay.pending and made.replay.pending.problems else found

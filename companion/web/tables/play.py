@@ -13,7 +13,7 @@ from companion import budget, clock
 from companion.engine.record import Act
 from companion.engine.table import Pending
 from companion.tables import Snapshot, Stale
-from companion.tables.names import CORRECTIONS, score_line
+from companion.tables.names import CORRECTIONS, corrected_to
 from companion.tables.proposal import Proposal, answering
 from companion.web.platform import browser
 from companion.web.platform.browser import number, partial, render, sent_to, shown
@@ -74,7 +74,8 @@ def standing_note(view: View) -> Notice | None:
     note = comes_to_something_else(view) or half_amended(view)
     fresh = view.writes and clock.now() - view.stored.touched < FRESH
     if note is None and fresh and any(a.kind in CORRECTIONS for a in view.stored.undoable):
-        note = Notice(f"{capital(view.undo)}: {score_line(view.replay)}.")
+        before = view.game.replay(view.stored.before)
+        note = Notice(f"{capital(view.undo)}: {corrected_to(view.replay, before)}.")
     if not view.writes or "took" in request.args:
         note = note or passed(view, "took" in request.args)
     return note

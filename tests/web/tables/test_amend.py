@@ -7,7 +7,7 @@ from companion import clock
 from companion.engine.record import Act, Record
 from companion.words import with_minus
 from tests.texts import ONE_MORE_ANSWER
-from tests.web.phones import HANDS, golden, plain
+from tests.web.phones import HANDS, NAMES, golden, plain
 
 
 def test_every_answer_of_a_hand_that_was_dealt_can_be_replaced(played):
@@ -64,6 +64,17 @@ def test_corrected_and_added_hands_are_marked_on_the_sheet(played):
     for _ in range(2):
         played.fill("undo", on="")
     assert marked() == []
+
+
+def test_note_of_a_correction_names_the_totals_it_changed(phone):
+    """With more sides than have room in a line."""
+    one = phone()
+    one.go(one.fill("/new/another", **NAMES, do="begin", follow=False))
+    for numbers in ("5 6 7 8", "1 1 1 1"):
+        one.answer({f"points.{n}": text for n, text in enumerate(numbers.split())})
+    one.fill("amend/1", **{"a.points.1": "16", "do": "check"})
+    page = one.send("amend/1", do="save")
+    assert "Round 1 corrected: Omar 17 (was 7)." in plain(page.text)
 
 
 def test_note_of_a_correction_goes_after_ten_seconds(played, monkeypatch):
