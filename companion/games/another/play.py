@@ -28,7 +28,7 @@ def sides(players: int, rules: House) -> Sequence[Sequence[int]] | None:
     if rules.sides == "alone":
         return None
     if players % 2 or players < 4:
-        raise Refused(say.need_even(players=players))
+        raise Refused(say.need_even(players=players, sides=rules.sides))
     if rules.sides == "two":
         return [list(range(first, players + 1, 2)) for first in (1, 2)]
     return [[first, first + players // 2] for first in range(1, players // 2 + 1)]

@@ -22,6 +22,19 @@ def resize(setup: Setup, do: str) -> None:
         setup.said = unfit(setup, further[0], setup.rules)
 
 
+def suit(setup: Setup) -> None:
+    """Changes one house rule of those just chosen, if so many cannot play by them; says so."""
+    rules = setup.rules_now
+    if not unfit(setup, setup.count, rules):
+        return
+    for option in setup.game.rules.options.values():
+        for value in option.values:
+            if not unfit(setup, setup.count, {**rules, option.key: value.key}):
+                setup.rules = {**setup.rules, option.key: value.key}
+                setup.said = f"Your rule now: {value.words}"
+                return
+
+
 def unfit(setup: Setup, count: int, rules: Mapping[str, str]) -> str:
     """Why so many cannot play by these house rules; "" if they can."""
     try:

@@ -30,7 +30,7 @@ from companion.web.tables.before import (
     tables_before,
     unlike_last_time,
 )
-from companion.web.tables.chairs import fit, resize
+from companion.web.tables.chairs import fit, resize, suit
 from companion.web.tables.sentence import KINDS, rows_in, rows_of
 from companion.web.tables.setup import LOTS, PRINTED, Setup, check, check_rules, shift
 
@@ -259,6 +259,9 @@ def begin(key: str) -> ResponseReturnValue:
         renamed(setup)
     if do.startswith("as "):
         called(setup, do[3:])
+    chose = setup.preset != request.form.get("preset_shown", PRINTED)
+    if chose or do == "named" or do.startswith("as "):
+        suit(setup)
     if do in ("preset", "named", "look", "line") or do.startswith("as "):
         return page(setup)
     if do == "keep":

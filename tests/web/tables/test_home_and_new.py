@@ -349,7 +349,7 @@ def test_chairs_come_and_go_within_the_range_of_each_game_and_can_all_be_dealt_t
         if told:
             assert told[0] in phone().get(f"{url}?players=8").text
     one.get("/new/another?sides=two&players=4")
-    assert "Sides need an even number" in plain(one.send("/new/another", do="remove").text)
+    assert "Three cannot play in two sides." in plain(one.send("/new/another", do="remove").text)
 
 
 CLOCK = ["n", "nr", "ne", "eu", "em", "e", "ed", "el", "se", "sr", "s", "sl", "sw", "wl", "wd", "w",

@@ -141,6 +141,38 @@ def test_known_game_is_one_tap(phone):
     assert "13 rounds" in plain(one.fill(NEW, **{"do": "named", "rule.title": "oh hell"}).text)
 
 
+@pytest.mark.parametrize("form", [{"do": "as Hand & Foot"}, {"do": "preset", "preset": ""}])
+def test_known_game_of_pairs_is_each_alone_for_five(phone, form):
+    one = phone()
+    one.get(f"{NEW}?players=5")
+    if "preset" in form:
+        found = finds(
+            r'(?s)name="preset" value="([^"]+)"(?:(?!</label>).)*Hand &amp; Foot', one.last.text
+        )
+        form = form | {"preset": unescape(found[-1])}
+    words = plain(one.send(NEW, **form).text)
+    assert "Highest total wins, each alone" in re.sub(r"\s+,", ",", words)
+    assert "Your rule now: each alone" in words
+    # Pairs that are chosen all the same are refused with a way out.
+    begun = one.send(NEW, **{"rule.sides": "pairs", "do": "begin"})
+    assert begun.status_code == 422
+    assert "Five cannot play in pairs. Choose “each alone”" in plain(begun.text)
+
+
+def test_undo_of_a_line_is_called_by_it_and_keeps_its_numbers(phone):
+    one = phone()
+    one.fill(NEW, **NAMES, do="as Hand & Foot")
+    one.go(one.send(NEW, follow=False, **{"rule.sides": "alone", "do": "begin"}))
+    for numbers in ("2 1 0 3", "1 4 2 5"):
+        key = one.replay.pending.page[0].key
+        one.answer({f"{key}.{n}": text for n, text in enumerate(numbers.split())})
+        line = plain(f"Undo {('Clean books × 500', 'Dirty books × 300')['2' in key]}")
+        assert line in one.words("")
+    page = one.fill("undo", on="")
+    assert "Redo Dirty books × 300" in plain(page.text)
+    assert finds(r'name="a.line 2.\d" value="(\d)"', page.text) == ["1", "4", "2", "5"]
+
+
 def test_typed_lines_travel_by_link(phone):
     one = phone()
     fields = {"rule.title": "Canasta", "lines.1.name": "Canastas", "lines.1.points": "300",
