@@ -85,12 +85,18 @@ OFFERED = {"new": ("write", "look"), "parted": ("other", "write"), "watched": ("
 """The choices for a table that arrives, by its relation to the copy here."""
 
 
+def offered(arrival: Arrival) -> Sequence[str]:
+    """The choices for this table. A copy of a finished game that is here would count twice."""
+    finished = arrival.kind == "watched" and replayed(arrival.saved).over
+    return () if finished else OFFERED.get(arrival.kind, ())
+
+
 def choice(arrival: Arrival, do: str = "") -> ResponseReturnValue:
     """The page with the arrived table and how it relates to its copy here; or the chosen action's
     result."""
     if code := browser.store().made(form_of("table", 0)):
         return taken_to(browser.table(code), do)
-    if do not in OFFERED.get(arrival.kind, ()):
+    if do not in offered(arrival):
         return _shown(arrival)
     if do == "bring":
         (taken,) = take([arrival])

@@ -254,6 +254,21 @@ def test_import_recognises_a_watched_table(hosted):
     assert len(mine.store.tables()) == 1
 
 
+@pytest.mark.parametrize("over", [True, False])
+def test_finished_game_that_is_watched_is_not_copied(hosted, over):
+    """It would count twice."""
+    mine, watcher = Phone(hosted), Phone(hosted)
+    mine.begin(**NAMES, **{"rule.target": "28"} if over else {})
+    for number, answers in enumerate(HANDS, 1):
+        mine.enter(Act("answer", number, answers))
+    assert mine.replay.over == over
+    watcher.get(f"/t/{mine.code}")
+    link = {"table": table_link(mine)}
+    assert ("Keep a copy" in plain(watcher.post("/take", link).text)) is not over
+    watcher.post("/take", link | {"do": "write"})
+    assert len(mine.store.tables()) == (1 if over else 2)
+
+
 # -- at the same moment --------------------------------------------------------------------------
 
 
