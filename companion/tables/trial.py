@@ -209,7 +209,7 @@ def trial(
     asked: int = 0,
     since: int = 0,
 ) -> Trial:
-    """The house rule with the value `wish`, or with the first one that is not in force.
+    """The house rule with the value `wish`, or with the one that is in force.
 
     It holds from hand `since` on if a decision may start there, else for the whole evening. An
     illegal wish is the trial's `problem`.
@@ -223,7 +223,7 @@ def trial(
     except Refused as refusal:
         problem, wished = refusal.message, ""
     every = readings(table, option, first, [wished] if wished else [])
-    value = wished or next((r.value.key for r in every if not r.chosen), every[0].value.key)
+    value = wished or next((r.value.key for r in every if r.chosen), every[0].value.key)
     found = None
     try:
         if not problem:

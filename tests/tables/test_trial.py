@@ -43,10 +43,9 @@ def test_what_a_trial_shows_is_what_the_decision_comes_to(tables, evening):
     assert (again.already_in_force, again.ready) == (True, False)
 
 
-def test_without_a_wish_the_first_value_that_is_not_in_force_is_tried(evening):
+def test_value_in_force_is_preselected(evening):
     made = trial(evening, OPTION)
-    assert made.value != GAME.rules.defaults[OPTION.key]
-    assert any(reading.value.key == made.value for reading in made.readings)
+    assert made.value == GAME.rules.defaults[OPTION.key]
 
 
 def test_a_decision_begins_with_a_hand_that_was_asked_for_the_next_deal_or_the_evening(evening):
