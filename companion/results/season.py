@@ -173,10 +173,10 @@ def _merit(one: SeasonRow) -> tuple[Fraction, int, int]:
 
 def _why(above: SeasonRow, one: SeasonRow) -> str:
     if above.firsts != one.firsts:
-        return f"Level with {above.name}, who won more evenings: {above.firsts} to {one.firsts}"
+        return f"{above.name} won more evenings: {above.firsts} to {one.firsts}"
     if above.won != one.won:
-        return f"Level with {above.name}, who won more games: {above.won} to {one.won}"
-    return f"Level with {above.name}, in evenings and games won, too"
+        return f"{above.name} won more games: {above.won} to {one.won}"
+    return f"level with {above.name}"
 
 
 def next_dealer(people: Sequence[str], here: Sequence[str], last: str) -> str:
@@ -236,8 +236,9 @@ def how(club: Club) -> str:
     """How a season's figures come about."""
     best = club.best and not club.average
     return (
-        f"Points of an evening: {', '.join(map(str, club.points))}. Most games won ranks first, "
-        "then most games won alone. A game closed early counts as not won. Ties share a place. "
+        f"Points of an evening: {', '.join(map(str, club.points))}. Games won decide the place, "
+        "not the points of a game. A game closed early counts as not won. Among equals, games won "
+        "alone decide. Ties share a place. "
         f"{f'Struck out: not among the best {club.best}. ' if best else ''}"
         "A tie is broken by evenings won, then by games won."
     )
