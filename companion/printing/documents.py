@@ -169,9 +169,9 @@ def rendered(template: str, kind: Kind, wish: Wish, title: str, /, **shown: obje
     return suits(numbered(html.replace(RED, BLACK) if wish.suits == "black" else html))
 
 
-def name_of(game: str, kind: str, wish: Wish, *, filled: bool = False) -> str:
+def name_of(title: str, kind: str, wish: Wish, *, filled: bool = False) -> str:
     """What a file of such a document is called, without ending."""
-    return file_name(game, kind, "filled" * (filled and kind == "sheet"), wish.code, wish.paper)
+    return file_name(title, kind, "filled" * (filled and kind == "sheet"), wish.code, wish.paper)
 
 
 CODES, MODULE, BESIDE = (14, 20), 0.4, 4
@@ -260,5 +260,5 @@ def build(
         title += f", {against if len(sides) < 3 else f'{len(sides)} players'}"
     body = rendered(f"{kind}.html", made, wish, title, game=game, called=who.title,
                     sheet=who.text, **shown)  # fmt: skip
-    name = name_of(game.key, kind, wish, filled=replay is not None)
+    name = name_of(who.title, kind, wish, filled=replay is not None)
     return Document(title, name, body, made, wish)

@@ -11,6 +11,7 @@ from werkzeug.exceptions import ServiceUnavailable
 from companion import printing
 from companion.engine.record import Act
 from companion.printing import Drawing, picture
+from companion.printing.text import file_name
 from companion.tables import Snapshot
 from companion.web.paper.prints import ordered, tagged
 from companion.web.platform import browser
@@ -47,7 +48,7 @@ def page(code: str) -> ResponseReturnValue:
         "tables/picture.html", v=look(table), ending=ending, link=link,
         words=picture.as_text(ending, day, link), names=names_in_links(table),
         problem="" if alone or printing.can_paint() else NONE_HERE,
-        name=f"{table.record.game}-{table.stored.begun.astimezone():%Y-%m-%d}.png",
+        name=file_name(table.replay.title, f"{table.stored.begun.astimezone():%Y-%m-%d}") + ".png",
     )  # fmt: skip
 
 

@@ -128,7 +128,7 @@ def ordered_pdf(made: Order, table: Snapshot | None = None) -> Response:
         made.blank, at,
     )  # fmt: skip
     filled = None if made.blank else table
-    name = documents.name_of(made.game.key, made.kind, made.wish, filled=filled is not None)
+    name = documents.name_of(called(made, table), made.kind, made.wish, filled=filled is not None)
     long = made.long or (filled is not None and heavy(filled))
     return as_pdf(tag, name, lambda: plan(made, table), long=long)
 
@@ -139,7 +139,7 @@ def _later(trouble: printing.NotYet | printing.PressFailed) -> Response:
     if isinstance(trouble, printing.NotYet):
         title, then = "The print queue is full", "This page tries again by itself."
     if isinstance(trouble, printing.Printing):
-        title, code, then = "It is being printed", 202, "It opens here by itself."
+        title, code, then = "The PDF is being made …", 202, "It opens here by itself."
     page = shown("platform/error.html", code, code=code, title=title, said=str(trouble), help=then)
     response = make_response(page)
     response.headers["Retry-After"] = str(trouble.seconds)
@@ -243,6 +243,11 @@ def print_table(code: str) -> ResponseReturnValue:
     return _print_page(made, url_for("paper.prints.print_table", code=table.code), table)
 
 
+def called(made: Order, table: Snapshot | None) -> str:
+    """The game's title at this table, or in this order."""
+    return table.replay.title if table else made.game.called(made.rules)
+
+
 def _print_page(made: Order, url: str, table: Snapshot | None = None) -> ResponseReturnValue:
     if not made.problem:
         try:
@@ -260,6 +265,7 @@ def _print_page(made: Order, url: str, table: Snapshot | None = None) -> Respons
         "query": urlencode(made.query),
         "paper_base": paper_base(),
         "game": made.game,
+        "called": called(made, table),
         "bundles": bundles(made.game),
         "unspelt": unspelt(table.record.players if table else made.players),
         "goes_on": table is not None and table.status == "playing" and browser.may_write(table),

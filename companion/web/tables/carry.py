@@ -27,7 +27,7 @@ from companion.tables.carrying import packed, parsed, tables_of, unpacked
 from companion.tables.copies import Arrival, Arrivals, Reader, Taken
 from companion.tables.tables import replayed
 from companion.web.people import clubs
-from companion.web.people.history import codes_seen, listed_for_all, owned, title_of
+from companion.web.people.history import codes_seen, listed_for_all, owned
 from companion.web.platform import browser, forms, pocket, signals
 from companion.web.platform.browser import shown
 from companion.web.platform.qr import qr
@@ -166,7 +166,7 @@ def _shown(arrival: Arrival) -> ResponseReturnValue:
     saved, here = arrival.saved, arrival.here
     replay = replayed(saved)
     return shown(
-        "tables/came.html", title=title_of(saved.game), letters=packed(saved), kind=arrival.kind,
+        "tables/came.html", title=replay.title, letters=packed(saved), kind=arrival.kind,
         names=", ".join(replay.record.players), totals=replay.ledger.told, over=replay.over,
         hands=len(replay.hands), begun=saved.row.begun, both=arrival.held, entered=entered(
             replay, arrival.held.there if arrival.held and arrival.kind == "grown" else ()),
