@@ -11,11 +11,20 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import ColumnElement, Text, func, or_, select, type_coerce
 from sqlmodel import col
 
+from companion import clock
 from companion.questions import fold
 from companion.results.summary import GameSummary, HomeCard, SummaryEntry, somebody
 from companion.store.clubs import ClubTableRow
 from companion.store.models import ARRIVING, DELETED, TableRow
-from companion.store.summaries import CARD, SUMMARY, SitterRow, SummaryRow, read
+from companion.store.summaries import (
+    CARD,
+    SUMMARY,
+    SitterRow,
+    SummaryRow,
+    day_words,
+    plain,
+    read,
+)
 
 if TYPE_CHECKING:
     from companion.store.rows import StoreReader
@@ -156,8 +165,9 @@ def _of(wanted: Any, scope: Scope) -> Any:
         sat = select(col(SitterRow.table_id)).where(col(SitterRow.key) == fold(name))
         conditions.append(col(TableRow.id).in_(sat))
     for word in scope.words:
-        there = col(SummaryRow.words).contains(fold(word), autoescape=True)
-        day = col(SummaryRow.day).contains(f" {fold(word)}", autoescape=True)
+        there = col(SummaryRow.words).contains(plain(word), autoescape=True)
+        when = day_words(clock.now()) if fold(word) == "today" else f" {fold(word)}"
+        day = col(SummaryRow.day).contains(when, autoescape=True)
         conditions.append(or_(there, day))
     return joined.where(*conditions)
 

@@ -6,6 +6,7 @@ a new summary removes the old one; `Summaries.missing` names the tables without 
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -53,7 +54,7 @@ class SummaryRow(Checked, table=True):
     evening: str = Field(max_length=10)
     """The day of the evening on which the table began, as 2026-11-05."""
     words: str = Field(sa_column=Column(Text, nullable=False))
-    """Folded: names, title and code."""
+    """Names, title and code, as `plain` text."""
     day: str = Field(max_length=60)
     """Folded: weekday, day, month and year of the last entry, each after a space."""
     card: HomeCard | None = Field(sa_column=Column(Json(HomeCard)))
@@ -123,13 +124,19 @@ def _values(row: TableRow, made: Summarised) -> dict[str, Any]:
         "table_id": row.id, "seq": row.seq, "stamp": made.stamp,
         "game": game.game if game else row.game, "played": made.played, "demo": made.demo,
         "ended": bool(game and game.ended), "hands": game.hands if game else 0,
-        "evening": day_of(row.begun), "day": _day(row.touched),
-        "words": fold(" ".join((*made.names, made.title, row.code))),
+        "evening": day_of(row.begun), "day": day_words(row.touched),
+        "words": plain(" ".join((*made.names, made.title, row.code))),
         "card": made.card, "summary": game,
     }  # fmt: skip
 
 
-def _day(moment: datetime) -> str:
+def plain(text: str) -> str:
+    """Folded text without accents and apostrophes, for searches: "Zoë O'Neill" as "zoe oneill"."""
+    letters = unicodedata.normalize("NFD", fold(text).replace("'", ""))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def day_words(moment: datetime) -> str:
     here = moment.astimezone()
     return " " + fold(f"{here:%A} {here.day} {here:%B} {here.year}")
 

@@ -41,6 +41,7 @@ def test_tables_are_found_by_name_game_and_day(phone, store):
     one = phone()
     assert found(one) == [third.code, second.code, first.code]
     assert found(one, "?q=ZOË") == [first.code]
+    assert found(one, "?q=zoe") == [first.code]
     assert found(one, "?q=zoë+carousel") == []
     assert found(one, "?q=kai") == [third.code, first.code]
     assert found(one, "?game=carousel") == [second.code]
