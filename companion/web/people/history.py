@@ -223,7 +223,7 @@ def undelete(code: str) -> ResponseReturnValue:
     table = browser.writable(code, deleted=True)
     browser.tables().restore(table.code, browser.who())
     if "bin" in request.form:
-        return redirect(url_for("people.history.deleted"), 303)
+        return redirect(url_for("people.history.deleted", restored=table.code), 303)
     return redirect(url_for("tables.play.table", code=table.code), 303)
 
 
@@ -245,5 +245,7 @@ def deleted() -> ResponseReturnValue:
     """Deleted tables that can still be restored."""
     found = listing().listed(mine(deleted=True, unplayed=True), 100)
     rows = [kept(table) for table in found]
-    backed_up = bool(browser.last_backup())
-    return shown("people/deleted.html", rows=rows, gone="gone" in request.args, backed_up=backed_up)
+    back = next((kept(each) for each in listing().listed(mine(unplayed=True), 100)
+                 if each.code == request.args.get("restored")), None)  # fmt: skip
+    return shown("people/deleted.html", rows=rows, gone="gone" in request.args, back=back,
+                 backed_up=bool(browser.last_backup()))  # fmt: skip
