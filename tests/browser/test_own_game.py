@@ -73,3 +73,12 @@ def test_largest_type_has_keys_on_the_first_screen(scored):
     heads = page.locator(".entry-heads > *")
     heights = heads.evaluate_all("all => all.map((each) => each.getBoundingClientRect().height)")
     assert max(heights) < 40
+
+
+def test_sheet_shows_the_mark_of_every_player(scored):
+    page = scored(record(2), "/sheet")
+    widths = page.locator(".sheet thead .mk").evaluate_all(
+        "all => all.map((each) => parseFloat(getComputedStyle(each, '::before').width))"
+    )
+    assert len(widths) == 5
+    assert min(widths) > 6
