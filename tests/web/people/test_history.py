@@ -129,6 +129,18 @@ def test_delete_and_undo(played, phone):
     assert found(played) == [played.code]
 
 
+def test_restored_table_is_confirmed_with_a_link(played):
+    played.fill("delete", on="pause")
+    page = played.fill("undelete", on="/deleted").text
+    assert "Restored Kaiser, " in plain(page)
+    assert f'<a href="/t/{played.code}">Kaiser, ' in page
+
+
+def test_todays_tables_are_found_by_the_word(played, store):
+    kept(store, day=1)
+    assert found(played, "?q=today") == [played.code]
+
+
 def test_nothing_is_entered_at_a_deleted_table(played):
     form = played.filled({"bid 1": "7"})
     played.post("delete", {})
