@@ -93,12 +93,16 @@
   document.addEventListener("change", ({ target }) => { if (target.type === "radio") shut(target); });
   document.addEventListener("click", ({ target }) => { if (target.closest?.(".word .go")) shut(target); });
   // A second tap on what lay over the bar, or one beside the choices, begins nothing.
-  let closed = -Infinity;
-  document.addEventListener("beforetoggle", ({ newState, timeStamp }) => {
-    if (newState === "closed") closed = timeStamp;
+  let shutting = 0;
+  const root = document.documentElement;
+  document.addEventListener("beforetoggle", ({ newState }) => {
+    if (newState !== "closed") return;
+    root.dataset.shut = "";
+    clearTimeout(shutting);
+    shutting = setTimeout(() => delete root.dataset.shut, 500);
   }, true);
   document.addEventListener("click", (event) => {
-    if (event.timeStamp - closed > 500 || !event.target.closest?.(".bar")) return;
+    if (!("shut" in root.dataset) || !event.target.closest?.(".bar")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);

@@ -234,6 +234,7 @@ class Scorer:
             way.first.evaluate("e => e.scrollIntoView({ block: 'center' })")
             with self.apart():
                 way.first.check(force=True)
+        page.locator("html:not([data-shut])").wait_for()  # the choices closed a moment ago
         page.locator("button[name=do][value=begin]").click()
         page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
         self.code = page.url.rsplit("/", 1)[1]

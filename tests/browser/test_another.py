@@ -144,8 +144,7 @@ def test_tap_just_after_the_choices_closed_begins_no_game(served, phone):
     expect(words).to_contain_text("Highest total wins")
     expect(best).to_be_hidden()
     assert page.url.endswith("/new/another")
-    now = page.evaluate("performance.now()")
-    page.wait_for_function("now => performance.now() > now + 500", arg=now)
+    page.locator("html:not([data-shut])").wait_for()
     begin.tap()
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
 

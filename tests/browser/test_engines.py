@@ -303,7 +303,7 @@ class Walk:
         self.look("a named game")
         self.tap(".sentence [popovertarget='word-lines']", brings="#word-lines:popover-open")
         self.look("its lines")
-        self.tap("#word-lines .go", brings=".lines-of li")
+        self.tap("#word-lines .go", brings="html:not([data-shut]) .lines-of li")
         self.tap("button[name=do][value=begin]", brings="form.ask-form")
         self.look("a line of a round")
         self.tap("header a[href$='/menu']", brings="dialog[open] a[href$='/share']")
