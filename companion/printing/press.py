@@ -97,7 +97,9 @@ class Press:
             with waiting.replaced():
                 return order.result.result(self.patience[order.picture] if sits else 0)
         except TimeoutError:
-            raise Printing("It is being made." if order.running else "Others come first.") from None
+            raise Printing(
+                "This takes a few seconds." if order.running else "Others come first."
+            ) from None
         finally:
             if sits:
                 self._chairs[order.picture].release()

@@ -82,3 +82,19 @@ def test_sheet_shows_the_mark_of_every_player(scored):
     )
     assert len(widths) == 5
     assert min(widths) > 6
+
+
+def test_refused_member_is_explained_in_sight(served, phone):
+    page = phone()
+    page.goto(f"{served.url}/clubs")
+    page.locator("[name=name]").fill("Sunday")
+    page.locator("[name=name]").press("Enter")
+    members = page.get_by_label("Names, separated by commas")
+    members.fill(", ".join(f"Nell {number}" for number in range(12)))
+    members.press("Enter")
+    expect(page.get_by_text("Nell 11")).to_be_visible()
+    members.fill("Ada, Ada")
+    members.press("Enter")
+    expect(page.locator("#problem")).to_be_visible()
+    page.get_by_text("Delete the club").scroll_into_view_if_needed()
+    expect(page.locator("#problem")).to_be_in_viewport()
