@@ -158,8 +158,7 @@ def act_named(replay: Replay, act: Act) -> str:
         question = replay.question(act.hand, keys[0])
         page = replay.pending.page if replay.pending and replay.pending.hand == act.hand else ()
         others = {each.question.key for each in hand.asked} | {each.key for each in page}
-        alone = others <= set(keys)
-        return hand.name if alone or question is None else str(question.prompt)
+        return str(question.prompt) if question and others - set(keys) else hand.name
     if hand and hand.over:
         return hand.name
     if len(keys) > 2 or len(words) > ROOM:

@@ -296,8 +296,7 @@ def may_take(table: Snapshot) -> bool:
 
 def pencil(table: Snapshot) -> Pencil:
     """The right to write as this phone sees it."""
-    key = known().get(table.code, "")
-    return pencil_of(store(), table, session.get("phone", ""), key)
+    return pencil_of(store(), table, session.get("phone", ""), known().get(table.code, ""))
 
 
 def lost(table: Snapshot) -> bool:

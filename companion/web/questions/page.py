@@ -110,11 +110,6 @@ class Page:
         return self.on_squares or any(len(pack.cards) > SHORT for pack in packs if pack)
 
     @property
-    def stacked(self) -> bool:
-        """True if a pack is below the cards of another question."""
-        return self.packed and sum(each.question.kind == "cards" for each in self.fields) > 1
-
-    @property
     def onward(self) -> Any:
         """The answer on the main button, if any."""
         return getattr(self.single.control, "onward", None) if self.single else None

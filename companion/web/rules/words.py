@@ -23,8 +23,6 @@ _CARD = re.compile(rf"((?:(?<![\w-])(?:{_RANK}-)+)?{_RANK}?)([♣♦♥♠])[\uf
 """A suit sign with the rank or run before it: 4-5-6♥."""
 _APART = re.compile(r"(?<=[a-z]) (?=[♣♦♥♠])")
 """The space between a word and a suit sign: no line begins with the sign."""
-CLAUSE = 36
-"""Most letters of a clause that is kept in one line where there is room."""
 _LETTER = {"♣": "cl", "♦": "d", "♥": "h", "♠": "s"}
 TEXT = "\ufe0e"
 """Variation selector that keeps a suit sign from being shown as an emoji."""
@@ -46,13 +44,8 @@ def coloured(html: str) -> str:
 
 def clauses(text: str) -> Markup:
     """As `suits`; a line ends between short clauses, not in them: formulas stay whole."""
-    parts = [each + ";" for each in text.split("; ")]
-    parts[-1] = parts[-1][:-1]
-    marked = [
-        Markup('<span class="clause">{}</span>').format(suits(each)) if len(each) < CLAUSE
-        else suits(each)
-        for each in parts
-    ]  # fmt: skip
+    parts = re.split("(?<=;) ", text)
+    marked = (Markup('<span class="clause">{}</span>').format(suits(each)) for each in parts)
     return Markup(" ").join(marked) if len(parts) > 1 else suits(text)
 
 
