@@ -86,6 +86,8 @@ class Table(Generic[R]):
     if the next hand only can end it."""
     length: int | None = None
     """Number of hands of a game of fixed length (no winner if closed before); else None."""
+    open: bool = False
+    """True if the game goes on until the players end it after a hand."""
     closing_note: Text = ""
     """Added to the sentence on an evening closed now: "the seats were not shared equally"."""
     threshold: int | None = None

@@ -47,6 +47,7 @@ def play(table: Table) -> None:
         table.ledger.lowest = rules.best != "highest"
         table.target = rules.target if ends(rules) == "score" else None
         table.length = score.length(rules) if ends(rules) == "rounds" else None
+        table.open = ends(rules) == "open"
         one_round(hand, played, cards)
         if score.over(table.ledger, rules, played):
             table.outcome = score.ending(table.ledger, rules)

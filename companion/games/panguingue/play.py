@@ -24,6 +24,7 @@ NOBODY = "nobody"
 
 
 def play(table: Table) -> None:
+    table.open = True
     table.ledger.open(table.rules.stack)
     table.middle = table.start.get("pot", table.middle)
     dealer = table.first_dealer

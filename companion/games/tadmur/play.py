@@ -29,7 +29,7 @@ def play(table: Table) -> None:
         hand = table.deal(dealer)
         number += 1
         goal = hand.rules.match_to
-        table.target = None if goal == "open" else goal
+        table.target, table.open = (None, True) if goal == "open" else (goal, False)
         guided = hand.entry("guided", "quick") == "guided"
         opening(hand, number)
         hand.result = result = turn_by_turn(hand) if guided else at_once(hand)

@@ -32,7 +32,7 @@ def play(table: Table) -> None:
             break
         hand = table.deal(dealer)
         deals = score.deals_to_play(hand.rules, scored, further, table.ledger.totals)
-        table.length = deals or None
+        table.length, table.open = deals or None, not deals
         opening(hand, scored + 1, deals)
         found = dealt(hand)
         dealer = hand.dealer

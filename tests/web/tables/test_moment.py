@@ -55,6 +55,13 @@ def test_contract_that_was_set_is_grey_if_nobody_gained(evening):
     assert 'data-moment=""' in one.get("hand/6").text
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_only_open_games_offer_their_end(evening, key):
+    one = evening(key, 1)
+    assert one.replay.table.open == (key == "panguingue")
+    assert ("/pause#end" in one.get("hand/1").text) == one.replay.table.open
+
+
 def test_result_of_a_hand_dealt_on_is_above_the_next_page_once(phone):
     one = phone()
     one.begin(**NAMES, entry="quick")
