@@ -70,4 +70,5 @@ def running(game: Game) -> tuple[str, str]:
         return "", ""
     hand = replay.hand.short_name if replay.hand else ""
     words = ", ".join(filter(None, (hand, score_line(replay))))
-    return (table.code, words) if clock.now() - table.stored.touched < RUNS else ("", "")
+    runs = not replay.over and clock.now() - table.stored.touched < RUNS
+    return (table.code, words) if runs else ("", "")
