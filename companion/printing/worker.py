@@ -235,7 +235,7 @@ def _is_text(box: Any) -> bool:
 
 
 def _unmarked(stream: Sequence[Any], without: int) -> list[Any]:
-    """What a page is painted with, without the marks of its structure and its first texts."""
+    """The painting steps of a page, without the marks of its structure and its first texts."""
     found: list[Any] = []
     begun: list[int] = []
     for step in stream:

@@ -124,7 +124,7 @@ def test_word_opens_its_choices_and_closes_with_one(served, phone):
     assert page.url.endswith("/new/another")
 
 
-def test_tap_just_after_the_choices_closed_begins_no_game(served, phone):
+def test_tap_after_choices_closed_begins_no_game(served, phone):
     """They lay over "Begin"."""
     page = phone()
     page.goto(f"{served.url}/new/another")

@@ -104,7 +104,7 @@ def test_the_last_tap_can_be_undone_after_a_reload_and_from_the_sheet(scored):
     assert page.locator(".bar .undo").is_disabled()
 
 
-def test_undo_names_the_draft_after_taps_at_another_table(scored):
+def test_undo_names_a_draft_after_another_table(scored):
     """So it does where the taps themselves were not kept."""
     page, first = scored(Record.begin("kaiser", ["A", "B", "C", "D"], entry="quick")), ""
     for name in ("1", "2"):

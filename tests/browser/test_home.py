@@ -158,7 +158,7 @@ def test_pages_of_people_keep_their_parts_apart(served, phone):
     assert max(gaps) < 1
 
 
-def test_change_seats_is_clear_of_the_title_in_any_type(served, phone):
+def test_change_seats_is_clear_of_the_title(served, phone):
     page = phone()
     page.goto(f"{served.url}/new/kaiser")
     for size in ("normal", "large", "largest"):
@@ -175,7 +175,7 @@ def test_change_seats_is_clear_of_the_title_in_any_type(served, phone):
         assert key.evaluate(apart, title.element_handle()), size
 
 
-def test_code_of_a_whole_table_is_as_wide_as_the_screen(served, phone):
+def test_code_of_a_table_fills_the_width(served, phone):
     page = phone()
     code = imported(page, served.url, golden("kaiser"))
     page.goto(f"{served.url}/t/{code}/take")

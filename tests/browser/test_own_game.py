@@ -39,7 +39,7 @@ def test_largest_type_keeps_margins_and_headings_whole(served, store, phone):
     assert page.locator(".win .rank").bounding_box()["x"] > 10
 
 
-def test_winners_of_a_shared_game_have_figures_of_one_size(served, store, phone):
+def test_winners_share_one_size_of_figures(served, store, phone):
     page = phone()
     page.goto(f"{served.url}/t/{store.begin(record(3)).code}")
     sizes = page.locator(".rank .fig").evaluate_all(
@@ -48,14 +48,14 @@ def test_winners_of_a_shared_game_have_figures_of_one_size(served, store, phone)
     assert sizes[0] == sizes[1] > sizes[2]
 
 
-def test_result_of_an_open_game_leads_to_its_end(scored):
+def test_open_game_can_be_ended_from_a_result(scored):
     page = scored(record(1, "ends=open"), "/hand/1")
     page.locator(".bar").get_by_role("link", name="End").tap()
     page.get_by_role("button", name="End this game").tap()
     expect(page.locator(".won h1")).to_have_text("<b>Bo</b> wins")
 
 
-def test_reasons_of_many_gains_do_not_fill_the_preview(scored):
+def test_preview_of_many_gains_fits(scored):
     page = scored(record(1))
     boxes = page.locator("[name^='a.points.']")
     for place, points in enumerate(ROUNDS[1].split()):

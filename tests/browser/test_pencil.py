@@ -22,7 +22,7 @@ def test_another_phone_takes_the_pencil_and_the_old_one_takes_it_back(served, ph
     other = phone()
     other.goto(url)
     other.get_by_role("link", name=TAKE_OVER_SCORING).click()
-    # Wrong digits leave the keypad where it is.
+    # Wrong digits do not move the keypad.
     zero = other.locator("[data-press='0']")
     place = zero.bounding_box()
     for digit in f"{(int(digits) + 1111) % 10000:04}":

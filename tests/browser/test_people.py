@@ -94,7 +94,7 @@ def test_the_return_key_goes_round_the_table_and_the_last_name_ends_it(phone, se
     assert west["x"] < top["x"] == south["x"] < east["x"]
 
 
-def test_the_return_key_goes_on_to_the_next_empty_seat(phone, served):
+def test_return_key_goes_to_the_next_seat(phone, served):
     page = phone()
     page.goto(f"{served.url}/new/kaiser")
     page.locator("[name='name.2']").fill("Omar")
@@ -250,7 +250,7 @@ def club(served, chromium):
     context.close()
 
 
-def test_names_and_settings_of_a_club_are_saved_together(club):
+def test_names_and_settings_are_saved_together(club):
     """By any button, and by the return key."""
     page, url, _ = club
     page.goto(f"{url}/clubs")

@@ -170,7 +170,7 @@ ONE_SCREEN = """() => {
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_question_is_one_screen_of_tall_keys(scored, phone, key):
-    """Nothing is below the bar, whatever the hand has shown so far."""
+    """Nothing is below the bar, no matter how much the hand has shown."""
     page, found = phone(), []
     for _, kinds, record in moments(golden(key)):
         scored(record, page=page)
@@ -180,7 +180,7 @@ def test_question_is_one_screen_of_tall_keys(scored, phone, key):
     assert found == []
 
 
-def test_hand_so_far_is_in_the_card_of_help(scored):
+def test_help_shows_the_hand_so_far(scored):
     """Score lines, boards and totals: in view after one tap, above the bar, nothing moves."""
     record = golden("panguingue")
     keys = list(record.hands[0])
@@ -199,7 +199,7 @@ def test_hand_so_far_is_in_the_card_of_help(scored):
     assert [each for each in violations(page) if each[1] != "target-size"] == []
 
 
-def test_message_of_three_lines_is_whole_above_the_keys(scored):
+def test_message_of_three_lines_is_whole(scored):
     """Its third line reaches up: no key and no word is below it."""
     page = scored(Record.begin("back-alley", golden("back-alley").players, entry="quick"))
     words = page.locator("#msg > span")

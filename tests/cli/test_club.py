@@ -334,7 +334,7 @@ def test_a_club_moves_to_postgresql_with_codes_keys_and_journals_and_back_into_a
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_old_summaries_move_to_postgresql_and_are_made_anew(run, club, cluster, monkeypatch):
+def test_old_summaries_move_to_postgresql(run, club, cluster, monkeypatch):
     """The check passes them over on the server, too; then lists and statistics are complete."""
     folder, _ = club
     summarised_club(folder)

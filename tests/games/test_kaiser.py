@@ -53,7 +53,7 @@ def test_trump_is_asked_once_below_all_bids():
         ("bid Omar: 7; bid Pia: pass; bid Quin: pass", ["pass"]),
     ],
 )
-def test_pass_that_ends_the_hand_names_the_throw_in(text, labels):
+def test_last_pass_names_the_throw_in(text, labels):
     (asked,) = replayed(f"hand 1\n{text}").pending.page
     assert [each.label for each in asked.answers if "pass" in each.text] == labels
 

@@ -97,7 +97,7 @@ def named(each: Replaced) -> Record:
     return found
 
 
-def test_names_of_either_player_are_read_in_any_hand(game: Game) -> None:
+def test_names_of_both_players_are_read(game: Game) -> None:
     for each in evenings(game):
         known = named(each)
         assert points(game.replay(known)) == points(each.replay)

@@ -59,7 +59,7 @@ def test_ticks_begin_with_the_standard_answer_and_what_is_asked_first(game, land
     assert len(set(mine.answers)) == len(mine.answers)
 
 
-def test_ticks_of_a_blank_sheet_are_what_these_players_can_agree_on(game):
+def test_ticks_are_what_players_can_agree_on(game):
     """Each answer is told as the sheet tells it of a table that plays so."""
     for count in game.players:
         with suppress(Refused):

@@ -75,7 +75,7 @@ def test_large_print_takes_few_pages(printed, game):
     ("key", "pages"),
     [("kaiser", 1), ("carousel", 1), ("tribello", 1), ("back-alley", 2), ("nine-card-don", 2)],
 )
-def test_last_page_of_a_large_score_has_three_hands(printed, key, pages):
+def test_last_large_page_has_three_hands(printed, key, pages):
     game = find(key)
     for paper in PAPERS:
         wish = Wish(large=True, paper=paper)

@@ -63,7 +63,7 @@ FACES = 5
 
 @dataclass(frozen=True)
 class Face:
-    """What the disc of a person shows: letters, and a colour by its number (the last is grey)."""
+    """The disc of a person: letters, and a colour by its number (the last is grey)."""
 
     letters: str
     colour: int

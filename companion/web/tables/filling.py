@@ -49,7 +49,7 @@ class Preview:
 
 
 def asks_for(field: Field | None, prompt: str) -> str:
-    """What a question still asks for: "Cy, Dee?", "Eve’s tricks?". A long question is its label."""
+    """The open part of a question: "Cy, Dee?", "Eve’s tricks?". A long question is its label."""
     if field is None:
         return prompt
     if len(prompt) > LONG and field.question.short:

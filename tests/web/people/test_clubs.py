@@ -192,7 +192,7 @@ def test_settings_offer_usual_values_and_any_other(club):
      ("Dee one place up", "Ada Bo Dee Cy Eli", "/agreed"),
      ("Take Kaiser out", "Ada Bo Cy Dee Eli", "/agreed")],
 )  # fmt: skip
-def test_every_button_of_the_settings_saves_the_whole_page(club, key, people, back):
+def test_every_button_saves_all_settings(club, key, people, back):
     club.start(people=("Ada", "Bo", "Cy", "Zoe"))
     page = club.get(f"{club.url}/agreed").text
     buttons = re.findall(r'(?s)<button([^>]*)form="settings"([^>]*)>(.*?)</button>', page)

@@ -117,7 +117,7 @@ def test_a_table_marks_what_it_plays_otherwise(client, store):
     assert "your rule" not in client.get("/rules/kaiser").text
 
 
-def test_a_value_of_a_house_rule_leads_to_its_use_at_the_table(client, store):
+def test_value_of_a_rule_leads_to_its_use(client, store):
     """Without a table, a new game has the rules shown."""
     stored = store.begin(Record.begin("kaiser", [*NAMES.values()]))
     page = client.get(f"/rules/kaiser?table={stored.code}").text

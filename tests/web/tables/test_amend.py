@@ -66,7 +66,7 @@ def test_corrected_and_added_hands_are_marked_on_the_sheet(played):
     assert marked() == []
 
 
-def test_note_of_a_correction_names_the_totals_it_changed(phone):
+def test_correction_names_the_totals_it_changed(phone):
     """With more sides than have room in a line."""
     one = phone()
     one.go(one.fill("/new/another", **NAMES, do="begin", follow=False))

@@ -76,7 +76,7 @@ def test_game_just_begun_is_on_the_first_page(phone):
         ((3, 5, 1), "closed", False, "Bo led"),
     ],
 )
-def test_card_says_who_leads_or_how_the_game_ended(totals, turn, playing, words):
+def test_card_says_who_leads_or_won(totals, turn, playing, words):
     sides = [cards.SideCard(name, str(total), "")
              for name, total in zip(("Ann", "Bo", "Cy"), totals, strict=True)]  # fmt: skip
     first = max(sides, key=lambda side: int(side.total))
@@ -123,7 +123,7 @@ def test_whose_turn_it_is_stands_for_the_name_of_a_form(phone):
     assert match_in(r'class="tile" href="/new/([^"]+)"', one.last.text)[1] == "kaiser"
 
 
-def test_a_deal_without_an_answer_is_no_game_played(phone):
+def test_deal_without_an_answer_is_no_game(phone):
     one = phone()
     code = one.begin(**NAMES)
     for page in ("/history", "/people"):
@@ -476,7 +476,7 @@ def test_new_table_page_names_the_running_game(phone, monkeypatch):
     assert note not in one.get(NEW).text
 
 
-def test_new_game_seats_the_same_people_as_they_sat(phone):
+def test_new_game_keeps_the_seats(phone):
     """In the last game of all four, not in the order of a later game of two; play the other way
     round moves nobody."""
     one = phone()

@@ -142,7 +142,7 @@ def test_known_game_is_one_tap(phone):
 
 
 @pytest.mark.parametrize("form", [{"do": "as Hand & Foot"}, {"do": "preset", "preset": ""}])
-def test_known_game_of_pairs_is_each_alone_for_five(phone, form):
+def test_five_play_a_pairs_game_alone(phone, form):
     one = phone()
     one.get(f"{NEW}?players=5")
     if "preset" in form:
@@ -159,7 +159,7 @@ def test_known_game_of_pairs_is_each_alone_for_five(phone, form):
     assert "Five cannot play in pairs. Choose “each alone”" in plain(begun.text)
 
 
-def test_undo_of_a_line_is_called_by_it_and_keeps_its_numbers(phone):
+def test_undo_of_a_line_keeps_its_numbers(phone):
     one = phone()
     one.fill(NEW, **NAMES, do="as Hand & Foot")
     one.go(one.send(NEW, follow=False, **{"rule.sides": "alone", "do": "begin"}))

@@ -1,4 +1,4 @@
-"""What somebody does at the table now stands under the question, not only behind its help."""
+"""An act at the table is under the question, not only behind its help."""
 
 from __future__ import annotations
 
