@@ -209,6 +209,10 @@ class InPlay:
     """The text instead of "Ana leads": "Ana pitched"."""
     beside: Text = ""
     """The text beside the leader: "out: 9♦ and Q♣"."""
+    steps: Sequence[int] = ()
+    """The number of cards of every hand, drawn as a staircase; () if it is always the same."""
+    step: int = 0
+    """The place of this hand in `steps`, from 0."""
     title: Text = ""
     """The title of the figures of three or more players: "Tricks needed"."""
     note: Text = ""

@@ -18,10 +18,12 @@ def in_play(hand: Hand, calls: Sequence[Call], contracts: Contracts, cards: int)
     highest = {side: each.level for side, each in contracts.items()}
     counts = [seat for seat, bid in calls if bid.rank > (0, 0) and bid.level == highest[seat.side]]
     needs = [need(side, each, cards, hand.rules) for side, each in contracts.items()]
+    sizes, step = facts.schedule(hand.rules, len(hand.table.seats)), int(hand.facts["size.hand"])
     return InPlay(
         needs=sorted(needs, key=lambda each: not each.figure),
         trump=trump(hand),
         leader=facts.leader(calls), beside=beside(hand),
+        steps=sizes if sizes[step - 1 : step] == (cards,) else (), step=step - 1,
         title=say.all_need(cards=cards) if len(needs) > 2 else "",
         bids=[(seat, facts.MARKS[bid.level] or str(bid)) for seat, bid in calls], bidders=counts,
         keys=[f"bid {seat.code}" for seat, _ in calls],

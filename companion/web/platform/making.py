@@ -42,11 +42,11 @@ STYLES = {
         faces tokens page platform/macros tables/table tables/save tables/up rules/_found short
         narrow large tables/aside platform/look""",
     "companion.css": """
-        faces tokens page platform/macros tables/standing tables/table tables/tells
-        tables/in_play questions/choice questions/_answer questions/shares questions/crossed
+        faces tokens page platform/macros tables/standing tables/table tables/tells tables/in_play
+        tables/stairs questions/choice questions/_answer questions/shares questions/crossed
         tables/save questions/cards questions/cells questions/keypad questions/_picker thumb
-        thumb_side thumb_keys tables/again tables/preview tables/panels tables/up rules/_found short
-        narrow large tables/aside tables/brief platform/look""",
+        thumb_side thumb_keys tables/again tables/preview tables/panels tables/up rules/_found
+        short narrow large tables/aside tables/brief platform/look""",
     "pages.css": """
         tables/moved platform/home home_narrow home_again wide questions/question questions/several
         tables/note tables/sheet_table tables/panel_meter columns tables/sheet platform/more

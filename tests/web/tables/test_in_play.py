@@ -3,6 +3,7 @@ with the table of all games in docs/in-play.md."""
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from companion.cards import Suit
 from companion.engine.record import Record
 from companion.testing.evenings import answer, begin
 from tests.in_play import PLAYED, contracts, shown, words
+from tests.web.phones import golden
 
 pytestmark = pytest.mark.slow
 EVENINGS, PAGES, LOOKS = 5, 40, 2
@@ -89,3 +91,20 @@ def test_trump_turned_up_is_shown_while_bidding(turned, phone):
         body = tinyhtml5.parse(page.text, namespace_html_elements=False)
         text = " ".join(words(body).replace("\ufe0e", "").split())
         assert f"Trump {'♥' if turned == 'H' else 'NT'}" in text
+
+
+def test_staircase_marks_the_hand_in_play(phone):
+    """The sizes of Back Alley's hands go down and up again; other games have no staircase."""
+    record = golden("back-alley", 3)
+    del record.hands[2]["tricks"]
+    scorer = phone(record)
+    for page in (scorer.get(""), scorer.get("board"), phone(scorer.code).get("")):
+        steps = re.findall(
+            r'<rect class="(\w*)" x="\d+" y="\d+" width="3" height="(\d+)"', page.text
+        )
+        sizes = [int(height) // 2 for _, height in steps]
+        assert sizes == [*range(13, 0, -1), *range(1, 14)]
+        assert [kind for kind, _ in steps[:4]] == ["past", "now", "", ""]
+    record = golden("kaiser", 4)
+    del record.hands[3]["tricks"]
+    assert 'class="stairs"' not in phone(record).get("").text
