@@ -53,6 +53,8 @@ def test_open_game_can_be_ended_from_a_result(scored):
     page.locator(".bar").get_by_role("link", name="End").tap()
     page.get_by_role("button", name="End this game").tap()
     expect(page.locator(".won h1")).to_have_text("<b>Bo</b> wins")
+    rays = "() => getComputedStyle(document.querySelector('.won'), '::before').backgroundImage"
+    assert "conic" in page.evaluate(rays)  # the mark of a sole winner
 
 
 def test_preview_of_many_gains_fits(scored):
