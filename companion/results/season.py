@@ -75,7 +75,10 @@ class ClubEvening:
 
     @cached_property
     def places(self) -> list[Place]:
-        """Everybody who finished a game, the best first: games won decide, then games won alone."""
+        """Everybody who finished a game, the best first: games won decide, then games won alone.
+
+        Nobody gets points for an evening at which nobody won a game.
+        """
         won: dict[str, list[int]] = {}
         names: dict[str, str] = {}
         for game in self.games:
@@ -89,7 +92,8 @@ class ClubEvening:
         found: list[Place] = []
         for _, level in groupby(order, key=lambda key: won[key]):
             place = len(found) + 1
-            points = self.points[place - 1] if place <= len(self.points) else 0
+            scores = place <= len(self.points) and won[order[0]][0]
+            points = self.points[place - 1] if scores else 0
             found += [Place(names[key], place, points, *won[key]) for key in level]
         return found
 
@@ -238,7 +242,7 @@ def how(club: Club) -> str:
     return (
         f"Points of an evening: {', '.join(map(str, club.points))}. Games won decide the place, "
         "not the points of a game. A game closed early counts as not won. Among equals, games won "
-        "alone decide. Ties share a place. "
+        "alone decide. Ties share a place. An evening that nobody won brings no points. "
         f"{f'Struck out: not among the best {club.best}. ' if best else ''}"
         "A tie is broken by evenings won, then by games won."
     )

@@ -159,6 +159,14 @@ def test_an_unfinished_game_gives_nobody_anything():
     assert (evening.places, evening.winners, evening.played) == ([], [], [])
 
 
+def test_evening_without_a_winner_brings_no_points():
+    """Its games were closed early: all are level, and nobody has won."""
+    closed = table("2026-11-05", game({"Ada": 1, "Bo": 0}, [], closed=True))
+    (evening,) = evenings([closed], (5, 4))
+    assert [(each.place, each.points) for each in evening.places] == [(1, 0), (1, 0)]
+    assert evening.winners == []
+
+
 @pytest.mark.parametrize(
     ("here", "last", "next_one"),
     [
