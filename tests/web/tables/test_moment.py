@@ -41,14 +41,14 @@ def test_a_contract_made_shows_at_a_glance(evening):
 
 def test_hand_shows_who_gained_when_the_others_were_set(evening):
     text = evening(hands=5).get("hand/5").text
-    assert '<section class="blaze a wordy"' in text
+    assert '<section class="blaze a"' in text
     assert re.search(r"Omar & Quin: set \w+ goes down on .* \+11 Nell & Pia go from", plain(text))
 
 
 def test_contract_that_was_set_is_grey_if_nobody_gained(evening):
     one = evening(hands=8)
     text = one.get("hand/8").text
-    assert '<section class="blaze b set wordy"' in text
+    assert '<section class="blaze b set"' in text
     assert "Quin goes down on 8 no-trump −12 Omar & Quin go from 30 to 18." in plain(text)
     assert "What changes" not in plain(text)  # frozen before and after
     # An older hand is looked at, not lived through.
