@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pikepdf
 import pytest
 
-from companion.printing import Wish
+from companion.printing import PAPERS, Wish
 from companion.printing.library import evening_page, season_page
 from companion.results.club import Club
 from companion.results.summary import GameSummary, Sitter, SummaryEntry
@@ -63,6 +63,15 @@ def test_an_evening_of_many_games_is_one_page(printed, many, games):
     assert read.page_texts[0].count("Kaiser") == games
     with pikepdf.open(read.file) as pdf:
         assert min(size for page in pdf.pages for size, _ in runs(page)) >= 6.99
+
+
+@on_paper
+def test_evening_of_long_names_is_one_page(printed):
+    odd = tuple(f"Annabelle-Louise van der Meer-Hohenl {number:02}" for number in range(16))
+    club, found = season_of(16, 16, pause=timedelta(minutes=20), odd=odd)
+    for paper in PAPERS:
+        read = printed(evening_page(club, found[0], Wish(paper), title_of=str.title))
+        assert (read.pages, read.wrong, read.outside(), read.covered()) == (1, [], [], [])
 
 
 def test_type_is_as_large_as_fits():
