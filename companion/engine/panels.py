@@ -180,7 +180,7 @@ class Need:
     figure: Text = ""
     """The contract, shown large: "8", "all 11", "more"; "" if it has none."""
     pays: Text = ""
-    """"of 10 points · down: they lose what they took"."""
+    """"of 10 points · down: minus their points"."""
     words: Text = ""
     """The label of the figure, if it is not "Ana & Cat need"."""
     warns: bool = False

@@ -216,7 +216,10 @@ class Scorer:
         """Creates the table by tapping, with the record's players and rules; returns its code."""
         page, game = self.page, games.find(record.game)
         page.goto(self.url)
-        page.locator(f".tile[href$='/new/{game.key}']").click()
+        tile = page.locator(f".tile[href$='/new/{game.key}']")
+        if not tile.is_visible():  # another number of players is chosen
+            page.locator(".players label", has_text="Any").click()
+        tile.click()
         page.locator(".seat").first.wait_for()
         self.chairs(len(record.players))
         for place, name in enumerate(record.players, 1):

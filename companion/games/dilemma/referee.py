@@ -66,7 +66,7 @@ def third(desk: Desk) -> Ruling:
 
 @enquiry("legal", "Which cards may I play?",
          "DIL-SUITS DIL-ANYLEAD DIL-SWAP DIL-REVOKE",
-         "trick_*_card_* trick_*_from_* forfeit")  # fmt: skip
+         "trick_*_card_* trick_*_from_* trick_*_back_* forfeit")  # fmt: skip
 def legal(desk: Desk) -> Ruling:
     played, holding = desk.ask(
         Cards("played", say.already_played(), "", PACK, 0, 3),

@@ -44,7 +44,7 @@ def coloured(html: str) -> str:
 
 def clauses(text: str) -> Markup:
     """As `suits`; a line ends between short clauses, not in them: formulas stay whole."""
-    parts = re.split("(?<=;) ", text)
+    parts = [] if isinstance(text, Markup) else re.split("(?<=;) ", text)
     marked = (Markup('<span class="clause">{}</span>').format(suits(each)) for each in parts)
     return Markup(" ").join(marked) if len(parts) > 1 else suits(text)
 
