@@ -67,7 +67,7 @@ UNUSED_STANDARD = re.compile(
     r"|asyncio/(proactor_events|tools|windows_events|windows_utils)"
     r"|email/(_header_value_parser|contentmanager|headerregistry|policy)|email/generator|html/parser|http/cookie(s|jar)"
     r"|json/(__main__|tool)|logging/(config|handlers)|pyodide/console|sqlite3/__main__|urllib/robotparser"
-    r"|_sysconfigdata[\w-]+|sqlite3/dump|xml/sax/expatreader"
+    r"|_sysconfigdata\w+|bz2|lzma|compression/(bz2|lzma|zstd/\w+)|sqlite3/dump|xml/sax/expatreader"
     r")\.py$"
 )
 CODECS = re.compile(
