@@ -24,6 +24,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
+import pytest
+
 from tests.club.serving import free_port
 
 WIDTH, HEIGHT = 390, 844
@@ -323,3 +325,13 @@ class Socket:
                     return text.decode()
             elif first & 0x0F == 8:
                 raise OSError("the browser closed the connection")
+
+
+in_engines = pytest.mark.parametrize(
+    "engine",
+    [
+        pytest.param(each, marks=pytest.mark.needs(*each.NEEDS), id=each.__name__)
+        for each in (WebKit, Firefox)
+    ],
+)
+"""Runs a test in WebKit and in Firefox, by its argument `engine`."""

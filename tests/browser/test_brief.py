@@ -9,7 +9,7 @@ from companion.engine.record import Record
 from companion.store import Store
 from tests.browser.axe import violations
 from tests.browser.driver import RESTED, quiet, rested
-from tests.browser.engines import Firefox, WebKit, until
+from tests.browser.engines import in_engines, until
 from tests.browser.taps import Finger
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -111,13 +111,7 @@ def test_picture_closes_itself_before_the_next_hand(filled, store):
     expect(brief).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    "engine",
-    [
-        pytest.param(each, marks=pytest.mark.needs(*each.NEEDS), id=each.__name__)
-        for each in (WebKit, Firefox)
-    ],
-)
+@in_engines
 def test_tap_only_closes_it_in_another_engine(engine, restful, store, tmp_path):
     stored = store.begin(Record.begin("carousel", NAMES, entry="quick"))
     browser = engine(tmp_path)

@@ -21,7 +21,7 @@ from companion.store.migrate import upgrade
 from companion.web import create_app
 from companion.web.platform.settings import Settings
 from tests.browser.driver import TWICE, UNHURRIED
-from tests.browser.engines import Firefox, WebKit, until
+from tests.browser.engines import WebKit, in_engines, until
 
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 WATCH = """(() => {
@@ -323,13 +323,7 @@ class Walk:
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize(
-    "engine",
-    [
-        pytest.param(each, marks=pytest.mark.needs(*each.NEEDS), id=each.__name__)
-        for each in (WebKit, Firefox)
-    ],
-)
+@in_engines
 def test_an_evening_in_another_engine(engine, watched, tmp_path):
     (tmp_path / "browser").mkdir()
     browser = engine(tmp_path / "browser", dark=True)

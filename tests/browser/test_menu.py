@@ -11,7 +11,7 @@ from companion import games
 from companion.engine.record import Record
 from tests.browser.axe import violations
 from tests.browser.driver import ROOMS, TWICE
-from tests.browser.engines import Firefox, WebKit, until
+from tests.browser.engines import in_engines, until
 from tests.texts import UNLESS_YOU_DEAL
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -67,13 +67,7 @@ def test_back_closes_an_open_menu(phone, served):
     page.wait_for_url("**/new/kaiser")
 
 
-@pytest.mark.parametrize(
-    "engine",
-    [
-        pytest.param(each, marks=pytest.mark.needs(*each.NEEDS), id=each.__name__)
-        for each in (WebKit, Firefox)
-    ],
-)
+@in_engines
 def test_back_closes_an_open_menu_in_another_engine(engine, served, store, tmp_path):
     stored = store.begin(Record.begin("kaiser", ("Nell", "Omar", "Pia", "Quin")))
     is_open, browser = "return !!document.querySelector('#up[open]');", engine(tmp_path)

@@ -7,7 +7,7 @@ import pytest
 
 from companion.engine.transcript import Transcript
 from tests.browser.driver import golden
-from tests.browser.engines import Firefox, WebKit, until
+from tests.browser.engines import in_engines, until
 from tests.pocket.conftest import newer
 from tests.texts import CHOOSE_A_GAME, KEEP_THE_SCORE_HERE, STORAGE_IS_FULL, TAKE_IT_BACK
 
@@ -92,13 +92,7 @@ class Pocket:
         return self.js(f"return (await fetch('{url}')).status")
 
 
-@pytest.mark.parametrize(
-    "engine",
-    [
-        pytest.param(each, marks=pytest.mark.needs(*each.NEEDS), id=each.__name__)
-        for each in (WebKit, Firefox)
-    ],
-)
+@in_engines
 def test_it_keeps_a_table_in_another_engine_whatever_happens(engine, own, tmp_path):
     """What is made once serves as often as it can: to start Python takes these engines long."""
     newer(own.folder, lambda files: files.update({"keeper.js": files["keeper.js"] + FULL}))

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.browser.engines import Firefox, WebKit
+from tests.browser.engines import in_engines
 from tests.pocket.test_elsewhere import BRING, Pocket
 from tests.texts import CHOOSE_A_GAME
 
@@ -104,13 +104,7 @@ def test_own_game_is_kept_on_the_phone(phone, host):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "engine",
-    [
-        pytest.param(each, marks=pytest.mark.needs(*each.NEEDS), id=each.__name__)
-        for each in (WebKit, Firefox)
-    ],
-)
+@in_engines
 def test_own_game_is_kept_in_another_engine(engine, host, tmp_path):
     (tmp_path / "browser").mkdir()
     browser = engine(tmp_path / "browser")

@@ -60,7 +60,7 @@ def test_ticks_begin_with_the_standard_answer_and_what_is_asked_first(game, land
 
 
 def test_ticks_are_what_players_can_agree_on(game):
-    """Each answer is told as the sheet tells it of a table that plays so."""
+    """Each answer has the words of the sheet of a table that plays so."""
     for count in game.players:
         with suppress(Refused):
             who = party(game, seats=count)
