@@ -64,7 +64,7 @@ def test_long_credits_are_whole_and_never_alone(fitting):
         assert (made.pages <= 2, wrong) == (True, []), height
         loose = body.replace('class="credits"', 'class="credits" style="break-before: auto"')
         alone += fitting.print(replace(document, body=loose).sheets).warnings
-    assert "only credits on page 2" in alone
+    assert {each for each in alone if "example" not in each} == {"only credits on page 2"}
 
 
 @on_paper
@@ -76,8 +76,7 @@ def test_an_example_is_never_alone_on_a_page(printed):
         paper = printed(document)
         assert ("Where tables differ" in paper.page_texts[-1], paper.wrong) == (True, [])
     loose = large.body.replace('class="examples"', 'class="examples" style="break-before: page"')
-    (wrong,) = printed(replace(large, body=loose)).wrong
-    assert wrong.startswith("only example and examples on page")
+    assert printed(replace(large, body=loose)).wrong == ["only example and examples on page 4"]
 
 
 @on_paper

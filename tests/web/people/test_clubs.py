@@ -467,6 +467,7 @@ def test_club_refuses_too_many_people_without_the_lock(club, way):
         "link": ("/take", f"do=club&table=%23take={deflated(json.dumps(data).encode())}"),
         "file": ("/import", urlencode({"text": json.dumps(data)})),
     }[way]
+    club.post(path, body, content_type="application/x-www-form-urlencoded")  # opens the templates
     before, start = club.kept, time.thread_time()
     with club.store.writing() as session:
         session.get(ClubRow, club.key, with_for_update=True)
