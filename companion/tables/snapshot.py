@@ -252,8 +252,9 @@ class Snapshot:
 
     @memoized_property
     def replay(self) -> Replay:
-        """The replay of the record, cached; Refused if its head is illegal."""
-        return self.tried or self.game.replay(self.record)
+        """The replay of the record, cached; Refused if its head is illegal. Requests that compute
+        it at the same time all get the one stored first: hands are compared by identity."""
+        return self.__dict__.setdefault("_replay", self.tried or self.game.replay(self.record))
 
     @property
     def pending(self) -> Pending | None:

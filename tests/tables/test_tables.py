@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Semaphore
+from threading import Barrier, Semaphore
 from typing import Any
 
 import pytest
@@ -38,6 +38,21 @@ def test_looking_twice_gives_the_same_snapshot_and_replays_once(store, begun, re
     assert tables.get(begun.code) is tables.get(begun.code)
     assert tables.get(begun.code).replay is tables.get(begun.code).replay
     assert len(replayed) == 1
+
+
+def test_requests_at_once_see_the_same_replay(store, begun, monkeypatch):
+    """Whether a hand is the running one is asked by identity."""
+    table, both = Tables(store).get(begun.code), Barrier(2)
+    replay = type(table.game).replay
+
+    def together(*args, **more):
+        both.wait(60)
+        return replay(*args, **more)
+
+    monkeypatch.setattr(type(table.game), "replay", together)
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(lambda _: table.replay, range(2))
+    assert one is other is table.replay
 
 
 def test_a_snapshot_does_not_change_when_something_is_entered(tables, begun):
