@@ -87,7 +87,7 @@
     // What leads away may be tapped at once, but not by the second tap on what lay over it.
     const away = it.closest(".hd, #up");
     // Under the last tap a link or message of the new page rests as long as a key that deals.
-    const led = again && at < since + LONG && it.matches("main a, .msg");
+    const led = again && last.at < since && at < since + LONG && it.matches("main a, .msg");
     const soon = !away && at < until || led || (again && root.dataset.later && it.matches(GRAVE));
     if (!twice && !soon && !sends) {
       if (event.isTrusted) {
