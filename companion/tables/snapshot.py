@@ -254,7 +254,8 @@ class Snapshot:
     def replay(self) -> Replay:
         """The replay of the record, cached; Refused if its head is illegal. Requests that compute
         it at the same time all get the one stored first: hands are compared by identity."""
-        return self.__dict__.setdefault("_replay", self.tried or self.game.replay(self.record))
+        one: Replay = vars(self).setdefault("_replay", self.tried or self.game.replay(self.record))
+        return one
 
     @property
     def pending(self) -> Pending | None:
@@ -296,9 +297,8 @@ class Snapshot:
         pending, act = self.pending, next(iter(self.stored.redoable), None)
         if pending is None or act is None or act.kind != "answer" or act.hand != pending.hand:
             return {}
-        keys = [question.key for question in pending.page]
-        found = {key: act.answers[key] or "" for key in keys if act.answers.get(key)}
-        one = len(keys) < 2 and not pending.page[0].parts  # answered again by one tap
+        found = {q.key: act.answers[q.key] or "" for q in pending.page if act.answers.get(q.key)}
+        one = len(pending.page) < 2 and not pending.page[0].parts  # answered again by one tap
         if one or not found or any(q.secret for q in pending.page):
             return {}
         made = propose(self, [act])
