@@ -4,11 +4,28 @@ from __future__ import annotations
 
 import re
 
+from companion.desk.vocabulary import IRREGULAR
+
 _CARD = r"(?:10|[2-9TJQKA])\s?[♣♦♥♠CDHScdhs]"
 _CARDS = re.compile(rf"(?<!\w){_CARD}(?:[,;]?\s+{_CARD})+(?!\w)")
 
+_FIGURES = "|".join(form for form, word in IRREGULAR.items() if word.isdecimal())
+_HAS = r"(?:has|have|had|got|dealt|holds?|theres?|there are)"
+_COUNTED = re.compile(
+    rf"\b(?:{_HAS}(?: only| just| got| been dealt| in here)* )?(?:\d+|{_FIGURES}) cards\b", re.I
+)
+"""A number of cards, and who has it."""
+_RIGHT = re.compile(
+    r"\b(?:how|do|does|can|may|if|each|every\w*|with|need|of|left|score|points?|worth|tricks?)\b",
+    re.I,
+)
+"""Words of questions about numbers of cards that are right."""
 
-def without_cards(query: str) -> str:
+
+def searched(query: str) -> str:
     """The query without the cards that were played, "who wins the trick 5H 3S": no rule is about
-    them. The cards alone stay."""
-    return " ".join(_CARDS.sub(" ", query).split()).strip(" ,:?") or query
+    them. The cards alone stay. Somebody who says a number of cards says that it is wrong."""
+    query = " ".join(_CARDS.sub(" ", query).split()).strip(" ,:?") or query
+    if _RIGHT.search(query):
+        return query
+    return _COUNTED.sub("wrong number of cards", query.replace("’", "'").replace("'ve", " have"))

@@ -15,7 +15,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
-from companion.desk.query import without_cards
+from companion.desk.query import searched
 from companion.desk.vocabulary import SMALL, Names, Vocabulary, excerpt_of, pairs, terms
 from companion.engine.game import Game
 from companion.rules import HouseRules, markdown
@@ -164,7 +164,7 @@ class Index:
 
     def answer(self, query: str, game: str = "", limit: int = 20) -> SearchResult:
         """What the rules have on a query in a game, or in all games."""
-        query = without_cards(query[:200])
+        query = searched(query[:200])
         for row in self._rows:
             if row.rule.id == query.strip().upper() and game in ("", row.game.key):
                 title = self.games[game].title if game else ""

@@ -192,7 +192,7 @@ def test_a_ruling_names_the_source_of_its_rules(run, told):
     asked = ("ask", "kaiser", "bid", "high=8", "call=8", "who=the dealer")
     assert f"  Source: {book}.\n" in run(*asked).stdout
     assert {each["source"] for each in told(*asked)["rules"]} == {book}
-    revealed = run("ask", "kaiser", "misdeal", "held=no", "bid=yes")
+    revealed = run("ask", "kaiser", "misdeal", "what=poor", "held=no", "bid=yes")
     assert "Source of " in revealed.stdout
 
 
@@ -244,6 +244,6 @@ def test_a_void_holding_is_told_as_such(run):
 
 
 def test_one_card_decides_if_a_holding_may_be_thrown_in(run):
-    done = run("ask", "kaiser", "misdeal", "held=yes")
+    done = run("ask", "kaiser", "misdeal", "what=poor", "held=yes")
     assert (done.exit_code, done.stdout[:9]) == (0, "No: it ho")
-    assert run("ask", "kaiser", "misdeal", "held=no").exit_code == 2
+    assert run("ask", "kaiser", "misdeal", "what=poor", "held=no").exit_code == 2

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.desk.query import searched
 from companion.desk.search import Index, SearchResult
 from companion.desk.vocabulary import ALIASES, SMALL, stem
 from companion.games import shelf
@@ -200,3 +201,30 @@ def test_synonyms_have_one_line_a_word_and_words_that_count():
     stems = Counter(map(stem, ALIASES))
     assert [word for word, number in stems.items() if number > 1] == []
     assert sorted(SMALL & {*stems}) == []
+
+
+MISCOUNTED = (
+    "somebody has 9 cards", "too many cards", "nine cards", "one card short",
+    "wrong number of cards", "I've only got six cards here", "you dealt me one too many",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("key", sorted(shelf()))
+def test_wrong_number_of_cards_finds_its_rule(key):
+    ids = {id for id, rule in index().sheets[key].rules.items()
+           for asked in rule.asked if "wrong number of cards" in asked.question}  # fmt: skip
+    assert bool(ids) != bool(shelf()[key].named), "all but games with no pack of their own"
+    if ids:
+        assert {index().find(words, key, 1)[0].rule.id for words in MISCOUNTED} <= ids
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "do we have nine cards each",
+        "how many cards have I got",
+        "we have 12 cards, what do we score",
+    ],
+)
+def test_right_number_of_cards_stays_in_the_query(words):
+    assert searched(words) == words

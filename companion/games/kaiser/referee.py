@@ -92,9 +92,14 @@ def bid(desk: Desk) -> Ruling:
     return Ruling(f"Yes: {call.words} is higher than {turn.high.words}.", ("KAI-P-BID",))
 
 
-@enquiry("misdeal", "May this holding be thrown in?", "KAI-P-MISDEAL", "bid_*")
+@enquiry("misdeal", "Is it a misdeal?", "KAI-P-MISDEAL", "bid_*")
 def misdeal(desk: Desk) -> Ruling:
     both = ("KAI-P-MISDEAL", "KAI-R15")
+    number = option("number", label="somebody has the wrong number of cards")
+    poor = option("poor", label="a holding without honours")
+    what = desk.ask(Choice[str]("what", say.went_wrong(), options=[number, poor], columns=1))
+    if what == "number":
+        return ruled(say.deals_again(), "KAI-DEAL")
     if desk.rules.misdeal == "off":
         return Ruling("No: this table plays every holding.", ("KAI-R15",))
     kinds = "an ace, king, queen or jack, the 5♥ or the 3♠"
