@@ -22,7 +22,7 @@ STAKED = [option(n, text=text, label=f"×{n}" if n > 1 else "no") for text, n in
 PASSED = option(NOBODY, "both passed twice", label="passed", set_apart=True)
 TRUMPS = [*Suit, option(NO_TRUMP, label="NT")]
 SPECIALS: list[str | Option[str]] = [
-    option("none", label="no"), "nullo", "slam", option("slam over nullo", label="both"),
+    option("none", label="no"), "nullo", "slam", option("slam over nullo", label="nullo & slam"),
 ]  # fmt: skip
 
 

@@ -135,7 +135,7 @@ def storeys(hand: Hand, columns: Sequence[tuple[str, str]]) -> None:
     ledger, seats = hand.table.ledger, hand.table.seats
     under_way = max(n for n, (_, key) in enumerate(columns) if key.startswith("game"))
     for seat in seats:
-        hand.status[seat.side] = f"{ledger.column(seat, columns[under_way][1])} below"
+        hand.status[seat.side] = f"{GAME - ledger.column(seat, columns[under_way][1])} to go"
     heads = [
         f"{head}, to {GAME}" if n == under_way else head for n, (head, _) in enumerate(columns)
     ]
