@@ -106,13 +106,12 @@
     else delete box?.dataset.sum;
   };
 
-  // The empty box below one that a digit would make impossible: more than it, or than the total, allows. 99 is
-  // no limit of a game: there a third digit is a slip, and no number of the next player.
+  // The empty box below one that a digit would make impossible: more than it, or than the total, allows.
   const beyond = (at, key) => {
     const limits = (each) => each.closest(".fld")?.dataset || {}, { most, total } = limits(at);
     const value = at.value + key, list = numbers();
     const left = list.reduce((sum, each) => sum - (each !== at && limits(each).total === total && each.value), total);
-    return at.value && (+most !== 99 && value > +most || value > left || /^0\d/.test(value))
+    return at.value && (value > +most || value > left || /^0\d/.test(value))
       && list.slice(list.indexOf(at)).find((each) => !each.value);
   };
   // A code is sent with its last digit.

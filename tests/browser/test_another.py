@@ -39,6 +39,12 @@ def boxes(page):
     return [box.input_value() for box in page.locator("[name^='a.points.']").all()]
 
 
+def test_digits_beyond_no_limit_of_a_game_stay(scored):
+    page = scored(written("Nell, Omar", "title=Skat"))
+    typed(page, *"99999")
+    assert boxes(page) == ["99999", ""]
+
+
 def test_hearts_is_typed_on_the_keypad_and_kept_for_the_next_time(served, phone):
     scorer = Scorer(phone(), served.url)
     page = scorer.page
