@@ -188,6 +188,35 @@ def test_home_shows_the_whole_score_of_other_games(scored, phone, served):
     assert sorted(len(re.findall(r"−?\d+", each)) for each in totals) == [2, 4]
 
 
+TOTALS = """([text, size]) => {
+  document.documentElement.style.fontSize = size;
+  const score = document.querySelector('.sc');
+  score.className = score.className.replace(/\\bw\\d/, 'w' + Math.min(text.length, 5));
+  const totals = [...score.querySelectorAll('.tot')].filter((e) => e.checkVisibility());
+  for (const e of totals) e.textContent = text;
+  return totals.filter((e) => {
+    const own = document.createRange(), cell = e.parentElement.getBoundingClientRect();
+    own.selectNodeContents(e);
+    const box = own.getBoundingClientRect(), name = e.parentElement.querySelector('.nm');
+    return box.right > cell.right || box.bottom - box.height / 4 > cell.bottom
+      || (score.offsetWidth > 380 && name.scrollWidth > name.clientWidth + 1);
+  }).map((e) => [e.parentElement.innerText, size]);
+}"""
+"""JavaScript: totals that leave their place, and names that are cut beside them."""
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_totals_of_any_length_leave_names_whole(scored, players):
+    rules = {"eight_players": "yes"} if players == 8 else {}
+    record = Record.begin("scotch-whist", [*FOUR, "Hugo"][:players], rules=rules)
+    record.hands = [{"turn-up": "AH"}]
+    page, found = scored(record), []
+    for width, height, size in ((390, 844, ""), (320, 568, ""), (844, 390, ""), (390, 844, "200%")):
+        page.set_viewport_size({"width": width, "height": height})
+        found += [page.evaluate(TOTALS, [text, size]) for text in ("55", "888", "8888", "−888")]
+    assert [each for each in found if each] == []
+
+
 def test_rules_have_whole_labels_in_the_bar(phone, served):
     page = phone()
     for key in ("kaiser", "shakespeares-dilemma"):
