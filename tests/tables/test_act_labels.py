@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
 from companion.games import find
@@ -15,6 +17,15 @@ def test_an_answer_is_called_what_it_was_when_it_was_given(game):
         for each in hand.asked:
             said = names.said(replay, hand.number, each.question.key, each.text)
             assert said == each.told, each.question.key
+
+
+def test_answer_begins_small_in_a_sentence(game):
+    """A name or a card may begin it."""
+    replay = game.replay(Transcript.read(game.file("evening.txt"), game.key).record)
+    names = "|".join(re.escape(seat.name) for seat in replay.table.seats)
+    small = re.compile(rf"[^A-Z]|(?:{names}|Galaxy)\b|[AKQJ][♣♦♥♠]")
+    told = {each.told for hand in replay.hands for each in hand.asked}
+    assert [each for each in told if not small.match(each)] == []
 
 
 def test_agreed_points_are_called_by_whose_they_are_and_a_bid_is_read_out_in_words():
@@ -31,7 +42,7 @@ def test_agreed_points_are_called_by_whose_they_are_and_a_bid_is_read_out_in_wor
 def test_what_the_undo_button_has_no_room_for_is_told_without_its_question():
     """The name goes, never the fact; of many answers the first is named, or how many there are."""
     for key, hand, place, told in (
-        ("tribello", 4, -1, "Ruth 7, Sol 3, Tess 3"),
+        ("tribello", 4, -1, "tricks: Ruth 7, Sol 3, Tess 3"),
         ("leopard", 3, 0, "3310 / 0000"),
         ("carousel", 2, 0, "hand 2"),
         ("kaiser", 1, 0, "Omar bids 7"),
