@@ -299,3 +299,12 @@ def test_a_referee_refuses_with_the_rule(enquiry, house, answers, key, refused):
 )
 def test_a_contract_is_asked_for_by_the_bids_that_make_it(house, prompt):
     assert enquired(GAME, "contract", {"cards": "6"}, **house).page[0].prompt == prompt
+
+
+@pytest.mark.parametrize(("most", "numbers"), [("hand_size", 12), ("hand_size_minus_1", 11)])
+def test_all_tricks_are_a_number_or_board(most, numbers):
+    rules = ruled(GAME, House, {"max_plain_bid": most})
+    asked = bid_question(SEATING.seat("1"), False, Turn.of(12, 0, rules))
+    shown = [each.value for each in asked.answers if not each.hidden and each.value.tricks]
+    assert len(shown) == numbers
+    assert all(not asked.why_not(each) for each in shown)
