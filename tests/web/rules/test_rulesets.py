@@ -38,7 +38,7 @@ def test_a_set_is_kept_from_the_page_of_a_new_table_which_then_plays_it(maker):
 def test_the_list_says_in_plain_words_what_it_changes_and_has_its_link(maker, phone):
     other = phone()
     words = other.words("/sets")
-    assert "Legion, min 7 2 rules differ" in words
+    assert "Legion, min 7 2 not standard" in words
     assert "Lowest bid: seven instead of six" in words
     link = next(link for link in other.page.links if "min_bid" in link)
     assert link == "/new/kaiser?failed_contract=bid_amount&min_bid=7"

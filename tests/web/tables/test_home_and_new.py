@@ -342,7 +342,7 @@ def test_chairs_come_and_go_within_the_range_of_each_game_and_can_all_be_dealt_t
                     begun = one.client.post(url, data=one.form(url) | {"do": "begin"})
                     assert begun.status_code == 303, (game.key, count)
                 told += re.findall("Your rule now: [^<]*", one.last.text)
-        assert "House rules standard" in one.words(), game.key
+        assert "House rules all standard" in one.words(), game.key
         assert told == ["Your rule now: eight play without the sixes"] * (
             game.key == "scotch-whist"
         )
@@ -426,11 +426,31 @@ def test_house_rules_are_folded_sets_first_and_no_source_stands_in_a_label(phone
     assert "kaisergame.com" in house
 
 
+def test_sets_and_summary_agree_on_the_rules(phone):
+    """A changed rule is not called standard beside "The standard rules"."""
+    one = phone()
+
+    def rules(path):
+        return match_in(r"House rules .* Change single rules \S+ \S+", one.words(path))[0]
+
+    fresh = rules(NEW)
+    assert fresh.startswith("House rules all standard Play a set The standard rules Prairie")
+    assert "Wikipedia 7 not standard" in fresh
+    assert fresh.endswith("Change single rules all standard")
+    changed = rules(f"{NEW}?target=62")
+    assert changed.startswith("House rules 1 not standard Play a set The standard rules, with")
+    own = rules("/new/another?title=Hearts&best=lowest")
+    assert own.startswith("House rules 2 not standard Play a set The standard rules, with changes")
+    assert "The standard rules, with changes Hearts 501 Oh Hell" in own
+    chosen = rules("/new/another?preset=Hearts")
+    assert chosen.startswith("House rules 4 not standard Play a set The standard rules Hearts 501")
+
+
 def test_a_rule_that_was_changed_is_unfolded_and_names_stand_wherever_they_are_said(phone):
     page = phone().fill(NEW, do="draw-dealer", **NAMES, **{"rule.target": "62"}).text
     assert '<details id="house" open>' in page
     assert '<details open id="option-target">' in page
-    assert "1 rule differs" in page
+    assert "1 not standard" in page
     for place, name in enumerate(NAMES.values(), 1):
         said = re.findall(rf'data-name="{place}">([^<]*)<', page)
         assert len(said) >= 3
