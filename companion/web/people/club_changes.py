@@ -5,17 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, abort, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.engine.record import clean
 from companion.questions import Refused
-from companion.results.club import DEALS, MAX_BEST, MAX_POINTS, MAX_STAKE, Club
+from companion.results.club import (
+    DEALS,
+    MAX_BEST,
+    MAX_PEOPLE,
+    MAX_POINTS,
+    MAX_STAKE,
+    Club,
+    ClubGame,
+    received,
+)
 from companion.store.clubs import Clubs
 from companion.web.people import clubs
 from companion.web.people.club_pages import every, settings
+from companion.web.people.history import title_of
 from companion.web.platform import browser, forms, signals
 from companion.web.platform.browser import sent_to
 
@@ -56,6 +66,37 @@ def go(club: Club, form: Mapping[str, str]) -> Club:
     gone = form.get("person", "")
     people, here = (tuple(n for n in each if n != gone) for each in (club.people, club.here))
     return replace(club, people=people, here=here)
+
+
+def put(club: Club, form: Mapping[str, str]) -> Club:
+    """Undoes `go` or `drop`: a person, or a game with its house rules, is in its place again."""
+    place = whole(form.get("place", "0"), MAX_PEOPLE, "place")
+    if game := form.get("game"):
+        back = ClubGame(game, dict(parse_qsl(form.get("rules", ""), keep_blank_values=True)))
+        if back.key in (each.key for each in club.games):
+            return club
+        return received(replace(club, games=(*club.games[:place], back, *club.games[place:])))
+    name = clean(form.get("person", ""))
+    if name in club.people:
+        return club
+    people = (*club.people[:place], name, *club.people[place:])
+    here = {*club.here, name} if form.get("here") else {*club.here}
+    return replace(club, people=people, here=tuple(each for each in people if each in here))
+
+
+def removed(club: Club, form: Mapping[str, str]) -> tuple[str, str] | None:
+    """The message after `go` or `drop`, and the form that undoes it; None if nothing goes."""
+    do, name = form.get("do"), form.get("person", "")
+    if do == "go" and name in club.people:
+        here = "1" if name in club.here else ""
+        back = {"person": name, "place": str(club.people.index(name)), "here": here}
+        return f"{name} is removed.", urlencode({"do": "put", **back})
+    for place, each in enumerate(club.games if do == "drop" else ()):
+        if each.key == form.get("game"):
+            rules = urlencode(dict(each.rules))
+            back = {"game": each.game, "place": str(place), "rules": rules}
+            return f"{title_of(each.key)} is removed.", urlencode({"do": "put", **back})
+    return None
 
 
 def tonight(club: Club, form: Mapping[str, str]) -> Club:
@@ -146,7 +187,7 @@ def note(club: Club, form: Mapping[str, str]) -> Club:
 
 CHANGES: dict[str, Callable[[Club, Mapping[str, str]], Club]] = {
     each.__name__: each
-    for each in (agree, come, go, tonight, first, drop, count, dates, counts, note)
+    for each in (agree, come, go, tonight, first, drop, count, dates, counts, note, put)
 }  # fmt: skip
 
 
@@ -165,8 +206,11 @@ def change(key: str) -> ResponseReturnValue:
     clubs.club_of(key)
     if do not in CHANGES:
         abort(400, f"“{do[:20]}” is nothing that can be done to a club.")
+    undo: tuple[str, str] | None = None
 
     def changed(club: Club) -> Club:
+        nonlocal undo
+        undo = removed(club, form)
         after = agree(club, form) if settled else club
         if settled and do != "come" and form.get("names", "").strip():
             after = come(after, form)
@@ -179,7 +223,9 @@ def change(key: str) -> ResponseReturnValue:
     except Refused as refusal:
         return settings(clubs.page_of(key), refusal.message, 422)
     back = form.get("back", "")
-    if back not in ("", "along") and do in SAVED:
+    if undo and back == "agreed":
+        flash(*undo)
+    elif back not in ("", "along") and do in SAVED:
         flash(SAVED[do])
     home = url_for("people.club_pages.club", key=key)
     return sent_to(f"{home}/{back}".rstrip("/") if WAYS_BACK.fullmatch(back) else home)

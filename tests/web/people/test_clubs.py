@@ -188,9 +188,9 @@ def test_settings_offer_usual_values_and_any_other(club):
     ("key", "people", "back"),
     [("Save settings", "Ada Bo Cy Dee Eli", "/agreed"), ("Add", "Ada Bo Cy Dee Eli", "/agreed"),
      ("Tonight", "Ada Bo Cy Dee Eli", ""), ("Share", "Ada Bo Cy Dee Eli", "/along"),
-     ("Zoe", "Ada Bo Cy Dee Eli Zoe", "/agreed"), ("Take Bo out", "Ada Cy Dee Eli", "/agreed"),
+     ("Zoe", "Ada Bo Cy Dee Eli Zoe", "/agreed"), ("Remove Bo", "Ada Cy Dee Eli", "/agreed"),
      ("Dee one place up", "Ada Bo Dee Cy Eli", "/agreed"),
-     ("Take Kaiser out", "Ada Bo Cy Dee Eli", "/agreed")],
+     ("Remove Kaiser", "Ada Bo Cy Dee Eli", "/agreed")],
 )  # fmt: skip
 def test_every_button_saves_all_settings(club, key, people, back):
     club.start(people=("Ada", "Bo", "Cy", "Zoe"))
@@ -209,7 +209,7 @@ def test_every_button_saves_all_settings(club, key, people, back):
         now = club.kept
         assert (now.name, now.points, now.stake) == ("T", (3, 2, 1), 10)
         assert now.people == tuple(people.split())
-    assert bool(now.games) is (key != "Take Kaiser out")
+    assert bool(now.games) is (key != "Remove Kaiser")
 
 
 def test_saved_settings_are_said_once(club):
@@ -504,6 +504,35 @@ def test_the_order_of_the_club_can_be_changed_and_people_leave(club):
         club.change("first", person="Cy", place="2")
     club.change("go", person="Dee")
     assert club.kept.people == ("Ada", "Cy", "Bo")
+
+
+def test_removed_member_comes_back_by_undo(club):
+    club.change("tonight", person="-Bo")
+    agreed = f"{club.url}/agreed"
+    for name in ("Cy", "Bo"):
+        club.get(agreed)
+        club.send(club.url, also=f"do=go&person={name}")
+        assert club.kept.people == tuple(one for one in PEOPLE if one != name)
+        assert f"{name} is removed. Undo" in club.words()
+        undo = match_in(r'name="also" value="(do=put[^"]*)"', club.last.text)[1]
+        for _ in range(2):  # the second tap changes nothing
+            club.get(agreed)
+            assert "is removed" not in club.words()
+            club.send(club.url, also=unescape(undo))
+            assert club.kept.people == PEOPLE
+            assert club.kept.here == ("Ada", "Cy", "Dee")
+
+
+def test_removed_game_comes_back_with_its_rules(club):
+    club.start("kaiser", **{"rule.target": "62"})
+    club.get(f"{club.url}/agreed")
+    club.send(club.url, also="do=drop&game=kaiser")
+    assert club.kept.games == ()
+    assert "Kaiser is removed. Undo" in club.words()
+    undo = match_in(r'name="also" value="(do=put[^"]*)"', club.last.text)[1]
+    club.send(club.url, also=unescape(undo))
+    (game,) = club.kept.games
+    assert (game.game, game.rules["target"]) == ("kaiser", "62")
 
 
 def test_known_names_stay_after_the_first_is_taken(app):
