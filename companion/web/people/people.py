@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from operator import attrgetter
 from urllib.parse import quote
 from zlib import crc32
 
 from flask import Blueprint, Flask, abort, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from companion import clock
 from companion.questions import fold
-from companion.results.summary import SummaryEntry
+from companion.results.ranking import by_share, in_share, ties
 from companion.results.tally import (
     Company,
     GameResult,
@@ -27,13 +26,15 @@ from companion.results.tally import (
 from companion.store import NotFound
 from companion.store.erasing import erase_name
 from companion.store.statistics import Statistics
-from companion.web.people import clubs
+from companion.web.people import clubs, periods
 from companion.web.people.history import left, listed_for_all, listing, mine, seen, title_of
+from companion.web.people.periods import Period
 from companion.web.platform import browser
 from companion.web.platform.browser import line, shown
 from companion.words import capital, told_apart, with_minus
 
 pages = Blueprint("people", __name__)
+NAME = attrgetter("name")
 SHOWN = 60
 """Most entries of one list."""
 BARS = 24
@@ -91,57 +92,19 @@ def faces(names: Iterable[str]) -> dict[str, Face]:
     return found
 
 
-MONTH = 30
-"""Days in the "lately" period."""
-
-
-@dataclass(frozen=True)
-class Period:
-    """The period a page covers: all games, or those of the last thirty days."""
-
-    lately: bool
-    recent: int
-    ever: int
-    """Finished games of each."""
-
-    @property
-    def both(self) -> tuple[tuple[bool, int], ...]:
-        """(lately, number of games) for both periods."""
-        return (True, self.recent), (False, self.ever)
-
-
-def chosen_lately() -> bool:
-    """True if the query string names the last thirty days."""
-    return request.args.get("days") == str(MONTH)
-
-
-def month_ago() -> datetime:
-    return clock.now() - timedelta(days=MONTH)
-
-
-def chosen_period(
-    entries: Sequence[SummaryEntry],
-) -> tuple[Period, Sequence[SummaryEntry]]:
-    """The period that the query string names, and its games."""
-    recent = [each for each in entries if each.at >= month_ago()]
-    ended = [sum(each.summary.ended for each in part) for part in (recent, entries)]
-    lately = chosen_lately()
-    return Period(lately, *ended), recent if lately else entries
-
-
 @pages.get("/people")
 def everybody() -> ResponseReturnValue:
     """Everybody who played at a table this browser may see."""
     unread, every, figures = left(), seen(), Statistics(browser.store())
-    recent, lately = every.later(month_ago()), chosen_lately()
-    chosen = recent if lately else every
-    of_late, games = (figures.games(scope) for scope in (recent, every))
-    period = Period(lately, *(sum(each.played for each in part) for part in (of_late, games)))
+    games = {key: figures.games(periods.within(every, key)) for key in periods.KEYS}
+    period = Period({key: sum(each.played for each in part) for key, part in games.items()})
+    chosen = periods.within(every, period.key)
+    folk = by_share(figures.people(chosen, SHOWN), NAME)
     return shown(
-        "people/people.html", people=figures.people(chosen, SHOWN), period=period,
-        pairs=figures.pairs(chosen, SHOWN), any=bool(games),
-        hands=sum(game.hands for game in (of_late if lately else games)),
-        games=[(title_of(each.key), each) for each in games],
+        "people/people.html", people=folk, period=period, ties=ties(folk, NAME),
+        pairs=by_share(figures.pairs(chosen, SHOWN), lambda pair: " & ".join(pair.names)),
+        any=bool(games["all"]), hands=sum(game.hands for game in games[period.key]),
+        games=[(title_of(each.key), each) for each in games["all"]],
         left=unread, remembered=browser.names(), here=url_for("people.people.everybody"),
         everybody=listed_for_all(), forgot=request.args.get("forgot", ""),
     )  # fmt: skip
@@ -200,7 +163,7 @@ def person(name: str) -> ResponseReturnValue:
     """One person, game by game, with partners and opponents."""
     unread, every = left(), seen(people=(name,))
     entries = listing().entries(every)
-    period, chosen = chosen_period(entries)
+    period, chosen = periods.chosen(entries)
     ever = people(entries, name)
     if not ever and not unread:
         abort(404, f"No player named {name[:40]} at the tables of this phone.")
@@ -224,7 +187,7 @@ def pair() -> ResponseReturnValue:
     """The page of two partners, game by game."""
     names = [" ".join(request.args.get(key, "").split()) for key in ("one", "two")]
     unread, entries = left(), listing().entries(seen(people=tuple(names)))
-    period, chosen = chosen_period(entries)
+    period, chosen = periods.chosen(entries)
     ever = together(entries, *names)
     one = together(chosen, *names) if chosen is not entries else ever
     if not ever.games and not unread:
@@ -245,19 +208,20 @@ def game(key: str) -> ResponseReturnValue:
     figures = played(entries, key)
     if figures is None and not unread:
         abort(404, "None of that game has been played at a table this phone knows.")
-    everybody = people(entries)[:SHOWN]
+    folk = by_share(people(entries)[:SHOWN], NAME)
     return shown(
         "people/played.html", key=key, title=title_of(key), figures=figures,
-        people=[(one, one.games[key]) for one in everybody],
+        people=[(one, one.games[key]) for one in folk],
         chart=chart(figures.winning) if figures else None, left=unread,
         here=url_for("people.people.game", key=key),
-        contracts=any(one.games[key].made or one.games[key].broken for one in everybody),
+        contracts=any(one.games[key].made or one.games[key].broken for one in folk),
     )  # fmt: skip
 
 
 def most(counts: dict[str, Company]) -> list[tuple[str, Company]]:
-    """The entries with the highest counts first."""
-    return sorted(counts.items(), key=lambda item: (-item[1].played, item[0]))[:SHOWN]
+    """Those with most games, the ones with the largest share won first."""
+    found = sorted(counts.items(), key=lambda item: (-item[1].played, item[0]))[:SHOWN]
+    return sorted(found, key=lambda item: in_share(item[1], item[0]))
 
 
 # -- erasing a name ------------------------------------------------------------------------------

@@ -190,21 +190,42 @@ def test_a_person_and_a_pair_have_figures_charts_and_opponents(phone, store):
         assert one.get(path).status_code == 404
 
 
-def test_the_last_thirty_days_stand_beside_all_of_them(phone, store):
+def test_people_have_three_periods(phone, store):
     old, new = datetime.now(UTC) - timedelta(days=40), datetime.now(UTC) - timedelta(days=2)
     old = old.astimezone().replace(hour=12)
-    for when in (old, old + timedelta(hours=3), new):
+    days = [old, old + timedelta(hours=3), new, old - timedelta(days=365)]
+    for when in days:
         kept(store, at=when.astimezone(UTC))
+    year = sum(when.astimezone().year == datetime.now().astimezone().year for when in days)
+    count = f"{year} game{'s' if year > 1 else ''}"
     one = phone()
     for path in ("/people", "/people/Nell", "/pair?one=Nell&two=Pia"):
         words = one.words(path)
-        assert "Last 30 days 1 game All 3 games" in words
-    assert "Won 100 % 3 of 3" in one.words("/people/Nell")
+        assert f"30 days 1 game This year {count} All 4 games" in words
+    assert "Won 100 % 4 of 4" in one.words("/people/Nell")
+    assert f"Won 100 % {year} of {year}" in one.words("/people/Nell?days=year")
     assert f"Best evening {day_of(old)}: 2 of 2" in one.words("/people/Nell")
     assert "Won 100 % 1 of 1" in one.words("/people/Nell?days=30")
     assert "Won 100 % 1 of 1" in one.words("/pair?one=Nell&two=Pia&days=30")
     text = one.get("/people?days=30").text
     assert re.search(r'href="/people/Omar">Omar</a></th>.*?<td>\d of 1</td>', text)
+
+
+def test_winners_come_first_and_ties_are_named(phone, store):
+    """Nell & Pia win each recorded game."""
+    for day, seats in enumerate((("Ann", "Bob", "Cat", "Dan"), ("Ann", "Bob", "Eve", "Dan"),
+                                 ("Bob", "Ann", "Dan", "Fay")), 1):  # fmt: skip
+        kept(store, day=day, **{f"player_{n}": name for n, name in enumerate(seats, 1)})
+    one = phone()
+    people = re.findall(r'href="/people/(\w+)">\w+</a></th>', one.get("/people").text)
+    assert people == ["Cat", "Eve", "Ann", "Bob", "Dan", "Fay"]
+    assert "Cat and Eve tie. Bob and Dan tie." in one.words()
+    pairs = re.findall(r'href="/pair\?one=(\w+)&amp;two=(\w+)"', one.last.text)
+    assert pairs == [("Ann", "Cat"), ("Ann", "Eve"), ("Bob", "Dan"), ("Ann", "Fay")]
+    against = one.get("/people/Bob").text.partition('id="against"')[2]
+    assert re.findall(r"q=Bob[+]?(?:%20)?(\w+)", against) == ["Fay", "Ann", "Cat", "Eve"]
+    rows = re.findall(r'href="/people/(\w+)">', one.get("/played/kaiser").text)
+    assert rows == people
 
 
 def test_a_game_closed_early_counts_as_played_and_nobody_has_lost(played):
