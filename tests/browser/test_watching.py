@@ -47,3 +47,21 @@ def test_nothing_shifts_for_watchers_during_hands(served, store, phone, key):
             seen += 1
             shifts += [(name, each) for each in page.evaluate(FOLLOWED)]
     assert shifts == []
+
+
+SMALLEST = """() => Math.min(...[...document.querySelectorAll(".chart text")]
+  .filter((text) => text.checkVisibility())
+  .map((text) => [parseFloat(getComputedStyle(text).fontSize), text.ownerSVGElement.getScreenCTM()])
+  .map(([size, scale]) => size * scale.a))
+"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (390, 664), (320, 568), (844, 390)])
+def test_figures_of_charts_are_readable_on_phones(served, store, phone, size):
+    record, page = golden("kaiser"), phone()
+    del record.hands[7:]
+    code = store.begin(record).code
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for path in ("", "/board", "/sheet?show=chart"):
+        page.goto(f"{served.url}/t/{code}{path}")
+        assert (path, page.evaluate(SMALLEST) >= 11) == (path, True)
