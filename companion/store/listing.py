@@ -15,6 +15,7 @@ from companion import clock
 from companion.questions import fold
 from companion.results.summary import GameSummary, HomeCard, SummaryEntry, somebody
 from companion.store.clubs import ClubTableRow
+from companion.store.copies import uncounted
 from companion.store.models import ARRIVING, DELETED, TableRow
 from companion.store.summaries import (
     CARD,
@@ -122,9 +123,15 @@ class Listing:
         with self._store.reading() as session:
             return [Listed(*row) for row in session.execute(wanted)]
 
+    def copies(self, scope: Scope) -> set[int]:
+        """The ids of copies that do not count among the tables that the scope names by code or
+        club, whenever these were entered."""
+        return uncounted(self._store, tables_of(Scope(codes=scope.codes, club=scope.club)))
+
     def entries(self, scope: Scope) -> list[SummaryEntry]:
-        """The results of these tables, the one entered last first."""
-        return [entry for each in self.listed(scope) if (entry := each.entry)]
+        """The results of these tables that count, the one entered last first."""
+        found, copies = self.listed(scope), self.copies(scope)
+        return [entry for each in found if each.id not in copies and (entry := each.entry)]
 
     def entered(self, scope: Scope) -> list[datetime]:
         """When something was entered last at these tables, in no order."""

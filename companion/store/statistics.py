@@ -12,7 +12,7 @@ from sqlmodel import Session, col
 from companion.results.season import ClubEvening, Finisher
 from companion.results.tally import GamePlayed, Pair, PersonTally
 from companion.store.clubs import ClubTableRow
-from companion.store.listing import Scope, tables_of
+from companion.store.listing import Listing, Scope, tables_of
 from companion.store.models import ARRIVING, DELETED, TableRow
 from companion.store.summaries import SitterRow, SummaryRow
 
@@ -25,6 +25,19 @@ class Statistics:
 
     def __init__(self, store: StoreReader) -> None:
         self._store = store
+        self._copies: dict[tuple[Any, str], set[int]] = {}
+
+    def _within(self, scope: Scope, column: Any) -> list[ColumnElement[bool]]:
+        """The conditions that the table with the id in `column` counts in the scope, by code and
+        time."""
+        found: list[ColumnElement[bool]] = []
+        if conditions := tables_of(scope):
+            found.append(col(column).in_(select(col(TableRow.id)).where(*conditions)))
+        key = (scope.codes if scope.codes is None else tuple(scope.codes), scope.club)
+        if key not in self._copies:
+            self._copies[key] = Listing(self._store).copies(scope)
+        copies = self._copies[key]
+        return [*found, col(column).not_in(copies)] if copies else found
 
     def people(self, scope: Scope, limit: int) -> list[PersonTally]:
         """Everybody at these tables, by descending number of games."""
@@ -33,7 +46,7 @@ class Statistics:
         wanted = (
             select(key, played, _times("won"), _times("lost"), _times("open"),
                    func.max(col(SitterRow.table_id)))
-            .where(*_within(scope, SitterRow.table_id))
+            .where(*self._within(scope, SitterRow.table_id))
             .group_by(key).order_by(played.desc(), key).limit(limit)
         )  # fmt: skip
         with self._store.reading() as session:
@@ -60,7 +73,7 @@ class Statistics:
         wanted = (
             select(first, second, func.count(), won, lost, func.max(one.table_id))
             .join(two, both)
-            .where(col(one.came).in_(ended), *_within(scope, one.table_id))
+            .where(col(one.came).in_(ended), *self._within(scope, one.table_id))
             .group_by(first, second)
             .order_by(func.count().desc(), first, second)
             .limit(limit)
@@ -106,7 +119,8 @@ class Statistics:
             .join(ClubTableRow, col(ClubTableRow.table_id) == table)
             .outerjoin(SitterRow, sat)
             .where(col(ClubTableRow.club) == club, col(SummaryRow.played), ~col(SummaryRow.demo))
-            .where(table.not_in(select(col(TableRow.id)).where(col(TableRow.status) == DELETED)))
+            .where(table.not_in(select(col(TableRow.id)).where(col(TableRow.status) == DELETED)),
+                   *self._within(Scope(club=club), SummaryRow.table_id))
             .order_by(col(ClubTableRow.table_id), col(SitterRow.seat))
         )  # fmt: skip
         days: dict[str, dict[int, list[Finisher] | None]] = {}
@@ -131,19 +145,13 @@ class Statistics:
             .where(
                 col(SummaryRow.hands) > 0,
                 ~col(SummaryRow.demo),
-                *_within(scope, SummaryRow.table_id),
+                *self._within(scope, SummaryRow.table_id),
             )
             .group_by(col(SummaryRow.game))
             .order_by(ended.desc(), hands.desc(), SummaryRow.game)
         )
         with self._store.reading() as session:
             return [GamePlayed(*row) for row in session.execute(wanted)]
-
-
-def _within(scope: Scope, column: Any) -> list[ColumnElement[bool]]:
-    """The condition that the table with the id in `column` is in the scope, by code and time."""
-    conditions = tables_of(scope)
-    return [col(column).in_(select(col(TableRow.id)).where(*conditions))] if conditions else []
 
 
 def _times(*came: str) -> ColumnElement[int]:

@@ -25,7 +25,7 @@ from companion.tables.carrying import packed
 from companion.web.paper.prints import as_pdf
 from companion.web.people import clubs
 from companion.web.people.clubs import ClubPage, page_of
-from companion.web.people.history import listing, mine, title_of
+from companion.web.people.history import kept, listing, mine, title_of
 from companion.web.platform import browser
 from companion.web.platform.browser import shown
 from companion.web.platform.cards import name_of, tonight
@@ -101,8 +101,9 @@ def evening(key: str, day: str) -> ResponseReturnValue:
     notes = [(f"{title_of(each.summary.game)}, {where}", what)
              for each in found.entries for where, what in each.summary.notes]  # fmt: skip
     here = url_for("people.club_pages.evening", key=key, day=day)
+    copies = [kept(each, page.copies) for each in page.tables(day) if each.id in page.copies]
     return view(page, "club_evening", here, evening=found, mark=season.mark,
-                max_note=MAX_NOTE, notes=notes)  # fmt: skip
+                max_note=MAX_NOTE, notes=notes, copies=copies)  # fmt: skip
 
 
 @pages.get("/club/<key>/settle/<day>")

@@ -22,7 +22,7 @@ from companion.results.club import MAX_GAMES, Club, ClubGame
 from companion.results.season import ClubEvening, SeasonRow
 from companion.results.summary import day_of
 from companion.store.clubs import Clubs, NoSuchClub
-from companion.store.listing import Scope
+from companion.store.listing import Listed, Scope
 from companion.store.statistics import Statistics
 from companion.tables import Snapshot
 from companion.web.people.history import left, listing
@@ -111,11 +111,20 @@ class ClubPage:
             return "Winner of the last game."
         return f"{self.dealt} did last time." if self.dealt else ""
 
-    def evening(self, day: str) -> ClubEvening:
-        """The evening of a day with its games, perhaps without one."""
+    @cached_property
+    def copies(self) -> set[int]:
+        """The ids of its tables that are copies and do not count."""
+        return listing().copies(Scope(club=self.key))
+
+    def tables(self, day: str) -> list[Listed]:
+        """The tables of a day, the earliest begun first."""
         found = listing().listed(Scope(club=self.key, evening=day))
-        found.sort(key=lambda table: table.begun)
-        entries = [entry for each in found if (entry := each.entry)]
+        return sorted(found, key=lambda table: table.begun)
+
+    def evening(self, day: str) -> ClubEvening:
+        """The evening of a day with its games that count, perhaps without one."""
+        found = self.tables(day)
+        entries = [e for each in found if each.id not in self.copies and (e := each.entry)]
         return season.evening(day, entries, self.club.points)
 
 

@@ -113,6 +113,8 @@ class Kept:
     score: str = ""
     """Scores, the winner's first."""
     hands: int = 0
+    copy: bool = False
+    """A copy of another table, which counts in its place."""
 
     @property
     def when(self) -> Markup:
@@ -149,10 +151,11 @@ def page_number(count: int) -> tuple[int, int]:
     return min(max(1, asked_number("page")), most), most
 
 
-def kept(table: Listed) -> Kept:
+def kept(table: Listed, copies: Collection[int] = ()) -> Kept:
+    """The row of a table; `copies` are the ids of those that do not count."""
     names, summary = table.names, table.summary
     row = Kept(table.code, title_of(summary.game if summary else table.game), names,
-               table.touched, table.status, names)  # fmt: skip
+               table.touched, table.status, names, copy=table.id in copies)  # fmt: skip
     if summary is None:
         return row
     sides, won = summary.sides, summary.winners
@@ -191,11 +194,15 @@ def history() -> ResponseReturnValue:
     search, unread = wanted(), left()
     count = listing().count(search.scope)
     number, most = page_number(count)
-    rows = [kept(each) for each in listing().listed(search.scope, PAGE, (number - 1) * PAGE)]
+    found, copies = (
+        listing().listed(search.scope, PAGE, (number - 1) * PAGE),
+        listing().copies(seen()),
+    )
+    rows = [kept(each, copies) for each in found]
     return shown(
         "people/history.html", months=by_month(rows, search), count=count, number=number,
         most=most, search=search, left=unread, games=games.shelf().values(), gone=just_deleted(),
-        bin=listing().count(mine(deleted=True, unplayed=True)),
+        bin=listing().count(mine(deleted=True, unplayed=True)), copies=any(r.copy for r in rows),
         everybody=listed_for_all(), here=request.full_path,
     )  # fmt: skip
 

@@ -170,7 +170,7 @@ def test_a_person_and_a_pair_have_figures_charts_and_opponents(phone, store):
     assert 'href="/people/Nell"' in people
     text, words = one.get("/people/nell").text, one.words()
     assert 'href="/pair?one=Nell&amp;two=Pia"' in text
-    assert text.count('<rect class="') == 3 + 2
+    assert len(re.findall(r'<rect class="(?:won|lost)"\s+x=', text)) == 3 + 2
     assert "style=" not in text
     assert re.search(r"Against won : lost O ?Omar ?3 in a row; Kaiser 3 ?3:0", words)
     assert "Last games Kaiser, 55 : 19" in words

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import re
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -13,6 +16,7 @@ from companion.store import Store
 from companion.store.clubs import Clubs
 from companion.store.exchange import dump
 from companion.store.listing import Listing, Scope
+from companion.store.models import TableRow
 from companion.store.portions import import_tables
 from companion.tables import Tables
 from companion.tables.carrying import begun
@@ -286,3 +290,48 @@ def test_import_keeps_an_entry_made_meanwhile(played, store):
     (taken,) = arrivals.take([arrival])
     assert (taken.arrival.kind, taken.table, taken.code) == ("parted", None, played.code)
     assert played.record.hands[3] == {"bid 4": "8"}
+
+
+@pytest.mark.parametrize("tricks", ["6", "7"], ids=["the same end", "another end"])
+def test_copies_played_to_their_ends_count_once(app, phone, tricks):
+    """A table goes on on two phones of a club. Both copies come to the club."""
+    one, two = Club(app).found(), Club(app)
+    two.url, one.code = one.url, one.start(**{"rule.target": "28"})
+    for number, answers in enumerate(HANDS[:2], 1):
+        one.enter(Act("answer", number, answers))
+    two.get(f"/t/{one.code}")
+    two.go(two.post("/take", {"table": table_link(one), "do": "write"}))
+    assert two.code != one.code
+    two.post(f"{two.url}/in", {"table": two.code})
+    assert re.search("A ?Ada ?1 open game", phone().words("/people"))
+    for each, taken in ((one, "6"), (two, tricks)):
+        each.enter(Act("answer", 3, HANDS[2] | {"tricks": taken}))
+        assert "1 of 1" in phone().words("/people")
+    played = one.stored.row.begun.astimezone().strftime("%Y-%m-%d")
+    assert re.search(r"games? 3 hands|1 of 1", one.words("/people/Ada"))
+    assert one.words("/played/kaiser").count("1 game played to the end, 3 hands in all") == 1
+    history, evening = one.get("/history").text, one.get(f"{one.url}/evening/{played}").text
+    assert plain(history).count("a copy: does not count") == 1
+    assert "Of several copies of a game, the finished one saved last counts." in plain(history)
+    copies = evening.partition('id="copies"')[2].partition("</section>")[0]
+    assert re.findall("/t/[A-Z]+", copies) == [f"/t/{one.code}"]
+    (row,) = [each for each in csv.DictReader(one.get(f"{one.url}/season.csv").text.splitlines())
+              if each["name"] == "Ada"]  # fmt: skip
+    assert row["games won"] == "1"
+    # Without the one that counts the other counts.
+    two.post("delete", {})
+    assert "does not count" not in one.words("/history")
+    assert 'id="copies"' not in one.get(f"{one.url}/evening/{played}").text
+    assert "1 of 1" in one.words("/people")
+
+
+def test_rematch_of_the_same_players_is_no_copy(app, phone):
+    one = Club(app).found()
+    for submission in "12":
+        one.code = one.start(submission=submission, **{"rule.target": "28"})
+        for number, answers in enumerate(HANDS, 1):
+            one.enter(Act("answer", number, answers))
+        row = one.stored.row
+        with one.store.writing() as session:  # the next begins a second later
+            session.get(TableRow, row.id).begun = row.begun - timedelta(seconds=1)
+    assert "2 of 2" in phone().words("/people")
