@@ -27,7 +27,15 @@ from companion.store import NotFound
 from companion.store.erasing import erase_name
 from companion.store.statistics import Statistics
 from companion.web.people import clubs, periods
-from companion.web.people.history import left, listed_for_all, listing, mine, seen, title_of
+from companion.web.people.history import (
+    left,
+    listed_for_all,
+    listing,
+    mine,
+    month,
+    seen,
+    title_of,
+)
 from companion.web.people.periods import Period
 from companion.web.platform import browser
 from companion.web.platform.browser import line, shown
@@ -174,6 +182,7 @@ def person(name: str) -> ResponseReturnValue:
         "people/person.html", one=one, games=in_games(one), partners=most(one.partners),
         left=unread, opponents=most(one.opponents), here=person_url(name),
         mine=listing().count(every.only(*(mine().codes or ()))), search=one.name, period=period,
+        since=since(one),
     )  # fmt: skip
 
 
@@ -196,8 +205,13 @@ def pair() -> ResponseReturnValue:
     return shown(
         "people/person.html", one=one, games=in_games(one), partners=[], left=unread,
         opponents=most(one.opponents), here=pair_url(*names), mine=0, search=" ".join(names),
-        period=period,
+        period=period, since=since(one),
     )  # fmt: skip
+
+
+def since(one: PersonTally) -> str:
+    """The month of the first finished game; "" without one."""
+    return month(one.results[-1].at) if one.results else ""
 
 
 @pages.get("/played/<key>")

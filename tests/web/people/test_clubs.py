@@ -152,7 +152,7 @@ def test_the_season_counts_as_the_club_agreed(club):
     for points in (5, 3):  # of two people on each day
         assert page.count(f"5 Nov {points} 12 Nov {points}") == 2, page
     assert club.last.text.count('<tr class="leads">') == 2  # those in first place
-    assert club.last.text.count('d="M0 0h100.0v10H0z"') == 2  # their bars are full
+    assert club.last.text.count('class="won" width="100.0%"') == 2  # their bars are full
     assert column(club, "points") == {"10", "6"}
     for _ in range(2):
         club.change("counts", day="-2026-11-12", back="season")
