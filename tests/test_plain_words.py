@@ -1,6 +1,9 @@
 """Words that no reader knows are not on paper, in the rules or in the help of the terminal."""
 
+import ast
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
@@ -9,6 +12,7 @@ from companion.games import shelf
 from companion.printing import build, kinds_of
 from companion.testing.evenings import houses
 
+ROOT = Path(__file__).parents[1]
 UNCLEAR = re.compile(
     r"\b(?:pencils?|shelf|pass(?:ed|es|ing)? on(?! one side)|br(?:ing|ings|ought) in|"
     r"take along|readings?)\b",
@@ -51,3 +55,28 @@ def test_no_paper_has_unclear_words():
                     continue
                 text = re.sub("<[^>]+>", " ", build(kind, game, rules=rules).body)
                 assert found(text) == [], (game.key, kind)
+
+
+def sentences(module: Path) -> Iterator[str]:
+    """The texts of a module with several words, without its docstrings."""
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in prose else ""
+        if isinstance(text, str) and " " in text.strip():
+            yield re.sub(r"\S*[/_]\S*", " ", text)  # paths and names
+
+
+def test_no_screen_has_unclear_words():
+    """Text and labels of templates; messages; the offline version."""
+    for template in sorted(ROOT.glob("templates/**/*.html")):
+        text = re.sub(r"(?s){#.*?#}|{%.*?%}|{{.*?}}", " ", template.read_text(encoding="utf-8"))
+        text = re.sub(r'\b(?:class|id|href|action|hx-[\w-]+)="[^"]*"', " ", text)
+        assert found(text) == [], template
+    for module in sorted(ROOT.glob("companion/**/*.py")):
+        if "migrations" not in module.parts and "testing" not in module.parts:
+            assert [text for text in sentences(module) if found(text)] == [], module
+    for script in ROOT.glob("companion/pocket/shell/*.js"):
+        texts = re.findall(r'"[^"\n]*"|`[^`]*`', script.read_text(encoding="utf-8"))
+        said = [re.sub(r"\S*[/_-]\S*", " ", text) for text in texts if " " in text]
+        assert [text for text in said if found(text)] == [], script

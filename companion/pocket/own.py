@@ -74,7 +74,7 @@ def saved() -> ResponseReturnValue:
 def full() -> ResponseReturnValue:
     """The worker's response when the disk is full."""
     return shown(
-        "full.html", 507, code=507, title="Not saved: this phone takes no more",
+        "full.html", 507, code=507, title="Not saved: this phone’s storage is full",
         said="What you entered last is not kept; everything before it is.",
         help="Save a copy, to be safe. Then make room on the phone, go back and enter it again.",
     )  # fmt: skip

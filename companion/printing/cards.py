@@ -117,9 +117,9 @@ def faces(party: Party) -> tuple[CardFace, CardFace]:
 def _plays(party: Party) -> str:
     """The house rules in force in as many words as the foot holds, and the edition."""
     mine = changed(party)
-    edition = f"edition {party.game.edition}"
+    version = f"version {party.game.edition}"
     if not mine:
-        return f"Standard rules, {edition}"
+        return f"Standard rules, {version}"
     said = "; ".join(f"{each.rule.title}: {each.words}" for each in mine)
     many = f"{counted(len(mine), 'house rule')}, see the rule sheet"
     return said if len(said) <= LONGEST else many

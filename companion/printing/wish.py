@@ -37,10 +37,10 @@ class Wish:
         if self.suits not in SUITS:
             raise ValueError(f"“{self.suits}” are no suits: say {', '.join(SUITS)}")
         if not 1 <= self.copies <= 50:
-            raise ValueError(f"{self.copies} copies: 1 to 50 can be printed at a time")
+            raise ValueError(f"{self.copies} copies: choose 1 to 50")
         if len(self.set) > MAX_SET:
             raise ValueError(f"the name of a set has at most {MAX_SET} letters")
         if len(self.club) > MAX_CLUB:
             raise ValueError(f"the name of a club has at most {MAX_CLUB} letters")
         if not 0 <= self.rows <= 60:
-            raise ValueError(f"{self.rows} rows: 1 to 60 can be printed")
+            raise ValueError(f"{self.rows} rows: choose 1 to 60")

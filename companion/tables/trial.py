@@ -46,8 +46,8 @@ class TriedRule:
             return "Other sides would have played, so the scores cannot be set side by side."
         if after.pending and after.refused:
             return f"{capital(after.named(after.pending.hand))}: {after.refused[0].message}"
-        name = capital(after.named(opened.hand)) if opened else ""
-        return f"{name} would have asked: {opened.title}" if opened else ""
+        name = after.named(opened.hand) if opened else ""
+        return f"Cannot compare: {name} would need an answer ({opened.title})" if opened else ""
 
     @property
     def changes_nothing(self) -> bool:
@@ -74,7 +74,7 @@ class TriedRule:
         if self.stops:
             open_ = replay.pending
             name = replay.named(open_.hand) if open_ else ""
-            return f"{name} could not have been played so" if name else self.stops
+            return f"{name} is not possible under this rule" if name else self.stops
         was, now = how_it_stands(self.made.table.replay), how_it_stands(self.made.replay)
         hands = [each for each in self.changes if each.points[0] != each.points[1]]
         one = replay.word

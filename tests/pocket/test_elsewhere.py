@@ -199,7 +199,7 @@ def full(one):
     one.inside("more", "#demo button")
     one.js(ROOM % "true")
     one.js("frame.contentDocument.querySelector('#demo button').click()")
-    one.wait("frame.contentDocument?.body?.innerText.includes('this phone takes no more')")
+    one.wait("frame.contentDocument?.body?.innerText.includes('storage is full')")
     assert one.js(BEGIN)[0] == 507
     one.said(STORAGE_IS_FULL)
     one.js(ROOM % "false")

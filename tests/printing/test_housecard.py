@@ -100,7 +100,7 @@ def test_a_rule_of_the_house_is_told_in_its_own_sentences_and_the_rest_in_a_line
     assert '<p class="rule">Going down costs the bid, doubled in no-trump.</p>' in html
     assert '<p class="std">Going down costs</p>' in html
     assert '<p class="std">elsewhere: the points taken</p>' in html
-    assert "All else as in the rule sheet, edition" in html
+    assert "All else as in the rule sheet, version" in html
     assert "tick" not in html
     assert "□" not in html
     assert "We play the standard rules." in build("house-card", find("kaiser")).body

@@ -323,7 +323,7 @@ def test_chart_says_every_total_in_words(game):
      {"club": "x" * 99}],
 )  # fmt: skip
 def test_wishes_that_cannot_be_are_refused_in_words(wrong):
-    with pytest.raises(ValueError, match=r"say|can be printed|letters|name of a club"):
+    with pytest.raises(ValueError, match=r"say|choose 1 to|letters|name of a club"):
         Wish(**wrong)
 
 

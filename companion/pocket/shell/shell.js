@@ -567,7 +567,7 @@ function keepPage(name, url, more, then = () => {}) {
 function keepHome() {
   keepPage("home", HOME, {}, (headers) => {
     const due = headers.find(([name]) => name === "X-Companion-Uncopied")?.[1];
-    if (due && one("line").hidden) line(`${due} evenings without a copy.`, "Save a copy", () => { line(""); frame.src = HOME + "saved"; });
+    if (due && one("line").hidden) line(`${due} evenings are not backed up.`, "Save a copy", () => { line(""); frame.src = HOME + "saved"; });
   });
 }
 

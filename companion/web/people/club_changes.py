@@ -157,7 +157,7 @@ def agree(club: Club, form: Mapping[str, str]) -> Club:
         club = replace(club, name=clean(form["name"]))
     if "points" in form:
         parts = chosen(form, "points").replace(",", " ").split()
-        points = tuple(whole(each, MAX_POINTS, "points of a place") for each in parts)
+        points = tuple(whole(each, MAX_POINTS, "points per place") for each in parts)
         club = replace(club, points=points)
     if form.get("deal") in DEALS:
         club = replace(club, first_deal=form["deal"])

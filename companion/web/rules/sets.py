@@ -76,7 +76,7 @@ def keep(game: Game, name: str, rules: Mapping[str, str], form: str = "") -> Rul
     """
     name, sets = checked_name(name), RuleSets(browser.store())
     if not (changed := game.rules.changed(game.rules.chosen(rules))):
-        raise Refused("These are the standard rules: change one, then keep them.", key="set")
+        raise Refused("These are the standard rules. Change one, then save them.", key="set")
     known = mine()
     same = [each.id for each in sets.all(game.key) if each.name == name and each.id in known]
     kept = sets.keep(game.key, name, changed, next(iter(same), ""), form)
@@ -101,7 +101,7 @@ def forget(code: str) -> ResponseReturnValue:
     """Deletes a set for good. Tables begun with it keep their rules."""
     kept = found(code)
     if kept.id not in mine():
-        abort(403, "Only the phone that kept this set can forget it.")
+        abort(403, "Only the phone that saved this set can delete it.")
     RuleSets(browser.store()).forget(kept.id)
     return redirect(url_for("rules.sets.every"), 303)
 

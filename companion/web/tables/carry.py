@@ -219,7 +219,7 @@ def why(error: Exception) -> str:
         return f"{str(error.args[0]).capitalize()}."
     if isinstance(error, UsedUp):
         return "That takes too long for a page; “companion import” takes it."
-    return f"That cannot be read: {str(error).removesuffix('.')}."
+    return f"The link or file cannot be read: {str(error).removesuffix('.')}."
 
 
 def refused(words: str, text: str = "") -> ResponseReturnValue:

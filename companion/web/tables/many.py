@@ -293,7 +293,7 @@ def on_top(stale: Stale) -> ResponseReturnValue:
         blank: list[Form] = [MultiDict() for _ in range(min(own - first, MOST))]
         rows = [ManyRow.of(place, each) for place, each in enumerate([*blank, *forms], 1)]
     view = view.refusing(
-        f"Meanwhile at this table: {did}" if did else "The table has moved on",
+        f"Meanwhile at this table: {did}" if did else "The table has changed",
         "Nothing of this page is saved yet, and nothing typed is lost.",
         "See whether its rows still follow, and save again.",
     )

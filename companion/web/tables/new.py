@@ -206,7 +206,7 @@ def keep_rules(setup: Setup, name: str) -> None:
         return
     del setup.bundles
     setup.preset, setup.rules = FRONT + kept.id, {}
-    setup.said = f"Kept as “{kept.name}”: for new tables and for paper"
+    setup.said = f"Saved as “{kept.name}”: for new tables and for paper"
 
 
 def page(setup: Setup, status: int = 200) -> ResponseReturnValue:

@@ -222,7 +222,7 @@ def check(code: str) -> ResponseReturnValue:
     view = look(browser.allowed(found).with_entry_mode)
     if browser.seen() != view.seen:
         words = "This is the table now."
-        return table_page(view.refusing("The table has moved on.", words), 409)
+        return table_page(view.refusing("The table has changed.", words), 409)
     return check_page(view, view.pending) if view.pending else go_to(view.table)
 
 

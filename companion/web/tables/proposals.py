@@ -142,7 +142,7 @@ def changed(view: View, kind: str, hand: int) -> ResponseReturnValue:
         return page(view.refusing("Not saved yet", refusal.message), found, 422)
     except Stale as stale:
         words = "Check the new totals and save again."
-        fresh = look(stale.table).refusing("The table has moved on meanwhile", words)
+        fresh = look(stale.table).refusing("The table has changed meanwhile", words)
         return page(fresh, told_by_form(fresh, kind, hand), 409)
     if kind in HAND_ITSELF:
         return go_to_result(after, view.table)

@@ -70,5 +70,5 @@ def went_on(view: View, stale: Stale) -> tuple[str, str]:
             "tables.proposals.begin", code=view.code, kind="amend", hand=act.hand, acts=acts
         )
         words = Markup('{} <a class="nb" href="{}">Use mine</a>').format(words, link)
-    title = f"Already entered: {'; '.join(did)}." if did else "The table has moved on."
+    title = f"Already entered: {'; '.join(did)}." if did else "The table has changed."
     return title, words

@@ -296,7 +296,7 @@ class View:
             return missing[0], f"and {len(missing) - 1} more" if len(missing) > 1 else ""
         problems = self.proposal and self.proposal.problems
         typed = problems and self.page and any(each.typed for each in self.page.fields)
-        return ("Another digit?" if typed else "What is missing?"), ""
+        return ("Enter the number" if typed else "What is missing?"), ""
 
     @property
     def missing(self) -> Sequence[str]:
@@ -352,7 +352,7 @@ def message_of(view: View) -> Notice:
         said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in gained)
         return Notice(f"{said}." if said else "", [preview.summary] if preview.summary else [])
     if page and any(getattr(each.control, "dashed", False) for each in page.fields):
-        return Notice("", ["Dashed: worked out."])
+        return Notice("", ["Dashed answers are worked out."])
     play = view.hand.in_play if view.hand else None
     if play and not any(tell.now for tell in view.tells):
         return Notice("", [] if view.context[0] == "in_play" else [play.line])

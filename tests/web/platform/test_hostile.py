@@ -612,7 +612,7 @@ def test_a_number_or_a_time_beyond_all_reason_is_refused(played, phone):
         sent = json.dumps(data).replace("Infinity", "1e999")
         reply = phone().post("/import", {"text": sent})
         assert reply.status_code == 422, (path, value, plain(reply.text))
-        assert "That cannot be read" in plain(reply.text)
+        assert "The link or file cannot be read" in plain(reply.text)
 
 
 def test_text_in_an_export_is_cleaned_and_a_time_to_come_is_now(played, phone, store):

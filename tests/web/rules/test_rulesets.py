@@ -30,7 +30,7 @@ def maker(phone, store):
 
 def test_a_set_is_kept_from_the_page_of_a_new_table_which_then_plays_it(maker):
     words = maker.words()
-    assert "Kept as “Legion, min 7”" in words
+    assert "Saved as “Legion, min 7”" in words
     assert re.search(rf'name="preset" value="set:{maker.id}" checked', maker.last.text)
     assert 'value="Nell"' in maker.last.text
 
@@ -113,7 +113,7 @@ def test_only_its_maker_forgets_it(maker, phone, store):
         ({"name": " ", **RULES}, "A set needs a name"),
         ({"name": "n" * 81, **RULES}, "has 81 letters; 80 are the most."),
         ({"rule.target": "many"}, "“many” is not a value"),
-        ({}, "These are the standard rules: change one, then keep them."),
+        ({}, "These are the standard rules. Change one, then save them."),
     ],
 )
 def test_what_cannot_stand_is_said_and_nothing_typed_is_lost(phone, store, fields, said):

@@ -153,7 +153,7 @@ def test_an_amendment_of_an_overtaken_page_is_shown_again(played):
     played.enter(Act("answer", 4, {"bid 1": "7"}))
     reply = played.post("amend/2", form)
     assert reply.status_code == 409
-    assert "The table has moved on meanwhile" in plain(reply.text)
+    assert "The table has changed meanwhile" in plain(reply.text)
     assert re.search(r'name="a.5H" value="B" checked', reply.text)
 
 
@@ -164,7 +164,7 @@ def test_the_running_hand_can_be_amended_and_its_preview_says_what_falls_away(pl
     words = played.words()
     assert "Omar: bid or pass: 7 falls away" in words
     assert "1 answer falls away. The next question" in words
-    assert "No point moves by this" not in words
+    assert "No points change" not in words
     played.send("amend/4", **{"a.bid 1": "8", "do": "save"})
     assert played.record.hands[3] == {"bid 1": "8"}
 

@@ -558,7 +558,7 @@ FILLED_IN = {
     "no digit helps": ("carousel", {"deadwood.0": "14", "deadwood.1": "9", "deadwood.2": "2",
         "deadwood.3": "3", "typing": "a.deadwood.1"}, "East: 9 cannot be right"),
     "a digit helps": ("another", {"points.0": "4", "points.1": "5", "points.2": "5",
-        "points.3": "1", "typing": "a.points.3"}, "Another digit?"),
+        "points.3": "1", "typing": "a.points.3"}, "Enter the number"),
     "none helps": ("another", {"points.0": "4", "points.1": "0", "points.2": "20",
         "points.3": "1", "typing": "a.points.3"}, "Points cannot be right"),
 }  # fmt: skip

@@ -104,7 +104,7 @@ def test_the_whole_evening_takes_back_what_one_hand_had_decided(evening):
 
 def test_a_reading_that_the_evening_cannot_stand_is_not_decided(evening):
     words = evening.words("readings/dealer_equal?value=no")
-    assert "Cannot be carried through" in words
+    assert "Does not fit the hands played" in words
     assert "Hand 4: 8 is not enough" in words
     assert "decide" not in evening.page.ids
     form = {"seen": evening.seq, "submission": "s", "value": "no", "from": "0"}
