@@ -135,8 +135,8 @@ def test_pages_of_people_keep_their_parts_apart(served, phone):
     assert len({*discs[:5]}) == min(5, len(discs))  # others of this server follow
     for path in ("/people", "/people/Ana"):
         page.goto(served.url + path)
-        gap = """e => e.getBoundingClientRect().top
-          - e.previousElementSibling.getBoundingClientRect().bottom"""
+        gap = """e => e.getBoundingClientRect().top - (e.previousElementSibling
+          ?? document.querySelector("header")).getBoundingClientRect().bottom"""
         assert page.locator(".days").evaluate(gap) >= 8, path
     page.goto(f"{served.url}{club}/agreed")
     keys = page.locator(".btn.slim")
