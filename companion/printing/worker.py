@@ -17,6 +17,7 @@ from functools import cache, partial
 from typing import Any, Protocol
 
 from companion.paths import PRINTABLES
+from companion.printing.lines import whole_lines
 from companion.printing.text import FOLDERS
 
 
@@ -108,9 +109,11 @@ class _Warnings(logging.Handler):
 def _weasyprint() -> tuple[Any, Any, _Warnings]:
     try:
         import weasyprint
+        from weasyprint.layout import inline
         from weasyprint.text.fonts import FontConfiguration
     except OSError as error:
         raise NoPango(str(error)) from None
+    inline.split_first_line = whole_lines(inline.split_first_line)
     heard = _Warnings()
     for name in ("weasyprint", "fontTools"):
         logger = logging.getLogger(name)

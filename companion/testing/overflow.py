@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from companion.printing.worker import PrintedFile, Sheets, laid_out
@@ -12,8 +13,13 @@ from companion.words import listed
 def looked_over(sheets: Sheets) -> PrintedFile:
     """Lays a document out and makes no PDF; the warnings are what has no room or is divided."""
     document = laid_out(sheets)
-    wrong = (*overflowing(document), *divided(document), *alone(document))
-    return PrintedFile(b"", len(document.pages), wrong)
+    return PrintedFile(b"", len(document.pages), tuple(faults(document)))
+
+
+def faults(document: Any) -> list[str]:
+    """Return what has no room on a page, what is divided and which lines end early."""
+    checks = (overflowing, divided, alone, low, short_lines, cut_lines)
+    return [fault for check in checks for fault in check(document)]
 
 
 WHOLE = {"scores", "rule", "rulings", "example", "credits"}
@@ -49,6 +55,69 @@ def alone(document: Any) -> list[str]:
         for number, page in enumerate(document.pages, 1)
         if (found := _classes(page)) and found <= {"credits", "example", "examples"}
     ]
+
+
+def cut_lines(document: Any) -> list[str]:
+    """Return the lines of which a box that hides what has no room shows a part."""
+    found = []
+    for page in document.pages:
+        for box in _boxes(page):
+            if "clip" in (box.element.get("class") or "").split():
+                end = box.content_box_y() + _own(box, "height")
+                for line in filter(_is_line, getattr(box, "children", ())):
+                    if line.position_y + 1 < end < line.position_y + line.height - 2:
+                        found.append(f"half a line: {' '.join(t.text for t in _texts(line))}")
+    return found
+
+
+EDGE = 10
+"""Pixels at the foot of a page where nothing is printed."""
+
+
+def low(document: Any) -> list[str]:
+    """Return the last words that are at the lower edge of a page or below it."""
+    found = []
+    for page in document.pages:
+        texts = [box for box in page._page_box.descendants() if getattr(box, "text", "")]
+        lowest = max(texts, key=_end, default=None)
+        if lowest is not None and _end(lowest) > page.height - EDGE:
+            found.append(f"at the lower edge: {lowest.text[-40:]}")
+    return found
+
+
+def _end(box: Any) -> float:
+    return float(box.position_y + box.height)
+
+
+SPACE = 12
+"""Pixels that a space takes at most, with the error in the width of a word."""
+
+
+def short_lines(document: Any) -> list[str]:
+    """Return the lines that end with the first word of a text although the next has room."""
+    found = []
+    for page in document.pages:
+        for box in page._page_box.descendants():
+            lines = [_texts(line) for line in getattr(box, "children", ()) if _is_line(line)]
+            for (*_, last), (first, *_) in pairwise(filter(None, lines)):
+                word = first.text.partition(" ")[0]
+                wide = first.width * len(word) / len(first.text)
+                room = box.content_box_x() + box.width - last.position_x - last.width
+                # The two are of one text, which has no break of its own.
+                one = last.style is first.style and last.element.find("br") is None
+                if one and " " not in last.text and room > wide + SPACE:
+                    found.append(f"a line ends early: {last.text} / {word}")
+    return found
+
+
+def _is_line(box: Any) -> bool:
+    return hasattr(box, "block_ellipsis")
+
+
+def _texts(box: Any) -> list[Any]:
+    """The texts of a line."""
+    inner = [each for each in getattr(box, "children", ()) if not hasattr(each, "_box")]
+    return [text for each in inner for text in ([each] if hasattr(each, "text") else _texts(each))]
 
 
 def _boxes(page: Any) -> Iterator[Any]:

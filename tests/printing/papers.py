@@ -21,7 +21,7 @@ from companion.printing import worker
 from companion.printing.people import Party, party
 from companion.printing.worker import PrintedFile, Sheets
 from companion.questions import Refused
-from companion.testing.overflow import alone, divided, overflowing
+from companion.testing.overflow import faults
 
 OURS = ("Vollkorn", "Fira-Sans-Condensed", "Noto-Sans-Symbols2")
 GAMES = list(shelf().values())
@@ -65,8 +65,7 @@ def printed_and_looked_over(sheets: Sheets) -> PrintedFile:
         printed = worker.work(sheets)
     finally:
         worker.laid_out = lay
-    wrong = (*overflowing(seen[0]), *divided(seen[0]), *alone(seen[0]))
-    return replace(printed, warnings=(*printed.warnings, *wrong))
+    return replace(printed, warnings=(*printed.warnings, *faults(seen[0])))
 
 
 def boldest(game: Game) -> dict[str, str]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.games import find
 from companion.printing import PAPERS, Wish, build, kinds_of
+from companion.printing.lines import whole_lines
 from companion.testing.evenings import houses
 from tests.printing.papers import boldest, on_paper
 
@@ -108,3 +109,26 @@ def test_every_sheet_names_its_source(printed):
     for rules in ({}, {"target": "62"}, boldest(game)):
         pages = printed(build("rules", game, rules=rules)).page_texts
         assert all("Denexa Games, ten-game compilation, “Kaiser”" in page for page in pages)
+
+
+def test_text_that_has_room_is_not_broken_after_its_first_word():
+    """As WeasyPrint does if the space before a tag has no room."""
+
+    def split(text, width):
+        fits = text == text.rstrip(" ") and len(text) <= width
+        end = None if fits else text.index(" ") + 1
+        return text[:end].rstrip(), end or len(text), end
+
+    broken, whole = split("first and leads ", 15), whole_lines(split)("first and leads ", 15)
+    assert (broken[2], whole) == (6, ("first and leads", 15, 16))
+    assert whole_lines(split)("first and leads ", 9) == split("first and leads ", 9)
+
+
+@on_paper
+def test_line_is_filled_up_to_a_tag(printed):
+    """Here WeasyPrint alone leaves one word on a line."""
+    words = "first and leads. Each side takes six tricks. Nell &amp; Pia <b>−35</b>"
+    body = "".join(f'<p style="width: {wide / 4}pt">{words}</p>' for wide in range(760, 840))
+    document = build("rules", find("kaiser"))
+    page = replace(document, body=re.sub("(?<=<main>)", body, document.body, count=1))
+    assert [each for each in printed(page).wrong if "ends early" in each] == []
