@@ -191,9 +191,7 @@ def _sheet(
     wide = LANDSCAPE if landscape else PORTRAIT
     wide -= (who.coded + BESIDE) * bool(who.coded)
     crowded = scoresheet.crowded(who.title, once, wide / (1.2 if who.large else 1))
-    rules, left = in_force.first_of(
-        shown["rules"], in_force.FOOT_WIDE if landscape else in_force.FOOT
-    )
+    rules, left = in_force.first_of(shown["rules"], in_force.foot(who, landscape))
     told = [each for each in shown["rules"] if each.changed] if left else []
     shown |= {"rules": rules, "left": left, "told": told}
     shown["ticks"] = (

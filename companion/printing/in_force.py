@@ -55,14 +55,20 @@ def changed(party: Party) -> list[InForce]:
     return [each for each in found if each.changed]
 
 
-FOOT, FOOT_WIDE = 180, 340
-"""Letters of house rules that stand below a scoresheet, upright and lying on its side."""
+FOOT, FOOT_WIDE, FOOT_LARGE = 180, 340, 200
+"""Letters of house rules at the foot of a scoresheet: upright, in landscape, and in landscape in
+large print."""
+
+
+def foot(party: Party, landscape: bool) -> int:
+    """Return how many letters of house rules the foot of a scoresheet has room for."""
+    return (FOOT_LARGE if party.large else FOOT_WIDE) if landscape else FOOT
 
 
 def beyond_foot(party: Party, landscape: bool) -> list[InForce]:
-    """All house rules that differ, where the foot of a sheet has no room for all of them."""
+    """All house rules that differ, if the foot of a sheet has no room for all of them."""
     found = changed(party)
-    return found if first_of(found, FOOT_WIDE if landscape else FOOT)[1] else []
+    return found if first_of(found, foot(party, landscape))[1] else []
 
 
 def first_of(rules: Sequence[InForce], letters: int) -> tuple[list[InForce], int]:

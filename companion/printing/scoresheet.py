@@ -79,7 +79,9 @@ def charted(party: Party, replay: Replay, landscape: bool) -> bool:
 def hands_of(replay: Replay) -> str:
     """The hands that were scored, then those that were thrown in: "8 hands, and one thrown in"."""
     over = [hand for hand in replay.hands if hand.over]
-    out = [hand for hand in over if not figures.scored(hand)]
+    # A bid that wins the game has no score.
+    won = over[-1] if replay.outcome and over and not over[-1].void else None
+    out = [hand for hand in over if not figures.scored(hand) and hand is not won]
     words = counted(len(over) - len(out), replay.word)
     return f"{words}, and {word(len(out))} thrown in" if out else words
 

@@ -11,7 +11,7 @@ from companion.printing import PAPERS, Wish, build
 from companion.printing.layouts import draw
 from companion.printing.layouts.rows import MOST
 from companion.printing.people import party
-from tests.printing.papers import full, on_paper, played, runs
+from tests.printing.papers import boldest, full, on_paper, played, runs
 
 PAGES = {"rules": {"dilemma": 3, "leopard": 3, "nine-card-don": 3, "tres": 3, "tribello": 3,
                    "another": 2},
@@ -43,6 +43,17 @@ def test_labels_of_a_large_sheet_have_ten_points(printed, game):
             each for each in body if each[0] < LABEL - 0.05 and re.search("[A-Za-z]{2}", each[1])
         ]
         assert (small, sheet.complaints()) == ([], [])
+
+
+@pytest.mark.kinds
+@on_paper
+def test_large_sheet_names_all_house_rules(printed, game):
+    """The foot of a page in landscape has room for few of them. The last page has the others."""
+    rules = boldest(game)
+    sheet = printed(build("sheet", game, wish=Wish(large=True), rules=rules))
+    assert sheet.complaints() == []
+    more = "named on the last page" in sheet.page_texts[0]
+    assert ("This table plays" in sheet.page_texts[-1].partition("This table plays:")[0]) == more
 
 
 @on_paper

@@ -528,6 +528,28 @@ def test_long_name_is_unbroken_and_whole_somewhere(printed, key):
 
 
 @on_paper
+@pytest.mark.parametrize("key", ["leopard", "tadmur", "nine-card-don", "jo-jotte"])
+def test_names_of_forty_letters_are_whole_on_a_sheet(printed, key):
+    """Each is whole at the head. No box shows half a line of one."""
+    game = find(key)
+    names = ["Annabelle-Louise van der Meer-Hohenlohe", "Maximiliane von und zu Guttenberg-Rosen"]
+    names += ["<b>O'Neill</b>", "Jo"][: len(full(game).seating.seats) - 2]
+    blank = printed(build("sheet", game, players=names))
+    for paper in (blank, printed(sheet_of(game, *names)), printed(
+        sheet_of(game, *names, wish=Wish("letter", large=True)))):  # fmt: skip
+        assert (paper.wrong, paper.outside()) == ([], [])
+        assert [name for name in names if "".join(name.split()) not in paper.letters] == []
+
+
+def test_bid_that_wins_the_game_is_a_hand():
+    game = find("kaiser")
+    record = Record.begin(game.key, [*"ABCD"], 1, {"kaiser_bid": "on"}, "quick")
+    record.hands.append({"bidder": "2", "contract": "kaiser", "kaiser": "yes"})
+    found = game.replay(record)
+    assert (bool(found.outcome), hands_of(found)) == (True, "1 hand")
+
+
+@on_paper
 def test_how_it_ended_is_beside_the_code(printed):
     wish = Wish(url="http://192.168.1.20:8000/t/ABCDEF")
     paper = printed(sheet_of(find("back-alley"), *NAMED, wish=wish))
