@@ -186,6 +186,15 @@ def test_the_foot_of_a_card_says_every_number_of_players():
     assert foot.startswith("4, 6 or 8 players")
 
 
+def test_list_sheet_and_card_name_the_same_numbers_of_players(game):
+    """What needs a house rule has words of its own in the list."""
+    listed = game.people.partition(" players")[0]
+    who = party(game)
+    (fact,) = [each.figure for each in who.text.glance if each.label == "Players"]
+    foot = faces(who)[0].foot.partition(" players")[0]
+    assert re.findall(r"\d+", listed) == re.findall(r"\d+", fact) == re.findall(r"\d+", foot)
+
+
 def test_the_library_is_every_document_of_every_game_on_both_papers():
     names = [document.name for document in library(GAMES[:3])]
     kinds = sum(len(kinds_of(game)) for game in GAMES[:3]) + 1
