@@ -3,6 +3,7 @@
 import pytest
 
 from companion import games
+from companion.engine.record import Record
 from tests.browser.axe import violations
 from tests.browser.driver import golden, imported, renamed
 
@@ -183,3 +184,22 @@ def test_code_of_a_table_fills_the_width(served, phone):
     assert box["width"] >= 320
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
+
+
+def test_names_of_seats_and_partners_are_whole(scored, served):
+    names = ["Maximilian", "Bartholomew", "Christopher", "Alexandrine"]
+    page = scored(Record.begin("kaiser", names))
+    page.goto(f"{served.url}/new/kaiser")
+    cut = page.locator(".seat :is(input[type=text], label)").evaluate_all(
+        "all => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.outerHTML)"
+    )
+    assert cut == []
+
+
+def test_keys_of_a_code_leave_no_hole(scored):
+    page = scored(Record.begin("kaiser", ["Ana", "Ben", "Cat", "Dan"]), "/pencil", watched=True)
+    for height in (844, 568):
+        page.set_viewport_size({"width": 390, "height": height})
+        last, above = (page.locator(f"[data-press='{key}']").bounding_box() for key in "03")
+        edge = above["x"] + above["width"]
+        assert abs(last["x"] + last["width"] - edge) < 1 or last["width"] > 300
