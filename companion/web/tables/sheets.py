@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.desk.decisions import decisions
 from companion.results.game_summary import sat_before
 from companion.rules import HouseRule
+from companion.rules.wording import under
 from companion.tables import log
 from companion.web.platform import browser
 from companion.web.platform.browser import asked_number, shown
@@ -35,9 +36,11 @@ def sheet(code: str) -> ResponseReturnValue:
 
 @pages.get("/t/<code>/beside")
 def beside(code: str) -> ResponseReturnValue:
-    """The sheet and chart for the side column of a wide page."""
+    """The sheet and chart for the side column of a wide page; the game at a glance until a hand is
+    scored."""
     view = look(browser.table(code))
-    return render_template("tables/beside.html", v=view, chart=view.table.chart)
+    text = under(view.game.rules, view.game.rules.chosen(dict(view.replay.table.rules)))
+    return render_template("tables/beside.html", v=view, chart=view.table.chart, glance=text.glance)
 
 
 def house_rules(view: View) -> list[tuple[HouseRule, str, bool]]:
