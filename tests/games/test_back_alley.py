@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.engine.panels import Meter
 from companion.engine.record import Record
-from companion.games.back_alley.bidding import Turn
+from companion.games.back_alley.bidding import Turn, holders
 from companion.games.back_alley.bidding import bid as bid_question
 from companion.games.back_alley.facts import (
     BIDS,
@@ -28,6 +28,7 @@ from companion.games.back_alley.facts import (
 )
 from companion.games.back_alley.house import House
 from companion.games.back_alley.score import side_lines, still_to_win
+from companion.questions import Choice
 from companion.seating import PAIRS, Seating
 from tests.games.written import enquired, room
 from tests.replays import ruled
@@ -309,3 +310,8 @@ def test_all_tricks_are_a_number_or_board(most, numbers):
     assert len(shown) == numbers
     assert asked.why_not
     assert not any(map(asked.why_not, shown))
+
+
+def test_key_for_no_holder_says_it_once():
+    last = [*Choice("who", "Who holds it?", options=holders(SEATING.seats)).answers][-1]
+    assert (last.label, last.hint, last.text) == ("nobody was dealt it", "", "nobody")

@@ -38,7 +38,7 @@ def turned_up(key: str, rules: House) -> Choice[Suit | str]:
 
 
 def holders(seats: Sequence[Seat]) -> list[object]:
-    return [*seats, option("nobody", "nobody was dealt it", set_apart=True)]
+    return [*seats, option("nobody", text="nobody", label="nobody was dealt it", set_apart=True)]
 
 
 @dataclass(frozen=True, slots=True)
