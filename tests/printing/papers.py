@@ -65,7 +65,10 @@ def printed_and_looked_over(sheets: Sheets) -> PrintedFile:
         printed = worker.work(sheets)
     finally:
         worker.laid_out = lay
-    return replace(printed, warnings=(*printed.warnings, *faults(seen[0])))
+    wrong = faults(seen[0])
+    if len(seen) > 1 and not sheets.more:
+        wrong.append(f"laid out {len(seen)} times")
+    return replace(printed, warnings=(*printed.warnings, *wrong))
 
 
 def boldest(game: Game) -> dict[str, str]:

@@ -91,6 +91,18 @@ def test_each_page_of_a_rule_sheet_is_headed_with_its_section(printed):
 
 
 @on_paper
+def test_running_text_fills_the_height_of_its_paper(printed):
+    """The foot of a page begins 20 mm above the edge of A4, 19.4 mm above that of Letter."""
+    text = "<p>A line of text.</p>" * 140
+    for paper, high in (("a4", 277), ("letter", 260)):
+        document = build("rules", find("kaiser"), wish=Wish(paper=paper))
+        body = re.sub("(?<=<main>)", text, document.body, count=1)
+        pages = printed(replace(document, body=body)).boxes
+        lowest = max(y2 for *_, y2, word in pages[1] if word == "text.") * 25.4 / 72
+        assert high - 6 < lowest < high
+
+
+@on_paper
 def test_a_table_longer_than_a_page_breaks_between_rows_and_repeats_its_head(printed):
     document = build("rules", find("nine-card-don"))
     start = document.body.index("<tbody>", document.body.index('class="scoring"'))
