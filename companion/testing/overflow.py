@@ -17,7 +17,7 @@ def looked_over(sheets: Sheets) -> PrintedFile:
 
 
 def faults(document: Any) -> list[str]:
-    """Return what has no room on a page, what is divided and which lines end early."""
+    """Return the texts without room on a page, the divided blocks, and the lines that end early."""
     checks = (overflowing, divided, alone, low, short_lines, cut_lines)
     return [fault for check in checks for fault in check(document)]
 
@@ -58,7 +58,7 @@ def alone(document: Any) -> list[str]:
 
 
 def cut_lines(document: Any) -> list[str]:
-    """Return the lines of which a box that hides what has no room shows a part."""
+    """Return the lines that a box shows in part, because it hides the rest."""
     found = []
     for page in document.pages:
         for box in _boxes(page):
