@@ -9,8 +9,6 @@
     if (calm() || isNaN(end) || isNaN(from) || end === from) return;
     if (it.dataset.counted === to || it.dataset.at === to) return;
     it.dataset.counted = to;
-    // Fewer digits leave what follows in its place, once the typeface is there to be measured.
-    if (document.fonts.status === "loaded") it.style.minWidth = `${it.offsetWidth}px`;
     const start = performance.now() + WAIT;
     const step = (now) => {
       const part = Math.min(1, Math.max(0, (now - start) / LASTS));
@@ -19,7 +17,6 @@
       if (!it.isConnected || it.dataset.counted !== to) return;
       it.textContent = it.dataset.at = part < 1 ? plus + String(at).replace("-", "−") : to;
       if (part < 1) requestAnimationFrame(step);
-      else it.style.minWidth = "";
     };
     requestAnimationFrame(step);
   };
