@@ -410,7 +410,7 @@ def question_page(
     confirming = {question.key for question in pending.page if question.confirms}
     entered = {key: text for key, text in entered.items() if key not in confirming}
     return page_of(
-        f"f{pending.hand}-{view.hand.pages if view.hand else 0}",
+        f"f{pending.hand}-{view.hand.pages or view.hand.mode if view.hand else 0}",
         pending.title,
         pending.page_for(entered),
         entered,
