@@ -1,9 +1,14 @@
-"""A page does not move when its typefaces arrive late."""
+"""Nothing moves without a tap, and the lines that stay move never: hands, results, corrections."""
+
+import json
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import golden, rested
+from companion import games
+from tests.browser.driver import UNHURRIED, Scorer, golden, rested, tapped
+from tests.browser.test_another import DARTS, HEARTS
+from tests.browser.test_places import ASIDE, SMALL, UPRIGHT
 from tests.browser.test_watching import SHIFTS
 from tests.texts import NOT_SAVED_YET
 
@@ -64,3 +69,129 @@ def test_tap_on_a_name_moves_no_seat(served, phone):
     page.locator("button[name=do][value='down 1']").tap()
     expect(page.locator("#seats [role=status]")).to_contain_text(NOT_SAVED_YET)
     assert page.evaluate(SEATS) == before
+
+
+NOTED = """(() => {
+  if (parent !== window) return; // the picture of a document
+  const lines = '.hd, .tl, .tl > *, .sc, .sc.both > *, .bar, .bar .un';
+  const told = (e) => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 30)}`;
+  const moved = ({ node, previousRect: was, currentRect: now }) => {
+    const e = node?.nodeType === 1 ? node : null;
+    if (!e?.isConnected || !now.width || e.closest('.brief')) return [];
+    const places = [was, now].map(({ x, y }) => [x, y].map(Math.round).join());
+    return [[e.matches(lines), `${told(e)} from ${places[0]} to ${places[1]}`]];
+  };
+  new PerformanceObserver((list) => {
+    for (const each of list.getEntries())
+      window.shifted(JSON.stringify([location.pathname, each.value, each.hadRecentInput,
+        each.sources.flatMap(moved)]));
+  }).observe({ type: 'layout-shift', buffered: true });
+})()"""
+"""JavaScript: tells of each layout shift from the first frame of a page on."""
+REPORTED = """async () => {
+  await document.fonts.ready;
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  await new Promise((done) => setTimeout(done, 0));
+}"""
+
+
+class Shifts:
+    """The layout shifts of a page and of every page it goes to."""
+
+    def __init__(self, page):
+        self.page = page
+        self.found: list[tuple[str, float, bool, list[tuple[bool, str]]]] = []
+        page.expose_function("shifted", lambda told: self.found.append(json.loads(told)))
+        page.add_init_script(NOTED)
+
+    def wrong(self):
+        """Shifts that no tap explains, and those of lines that each page has."""
+        rested(self.page)
+        self.page.evaluate(REPORTED)
+        found = []
+        for path, value, tap, sources in self.found:
+            lines = [told for line, told in sources if line]
+            if lines or (not tap and value > 0.0005):
+                found.append((path, round(value, 4), lines or [told for _, told in sources]))
+        return found
+
+
+def first_hands(key):
+    """The first hand that was entered in each way."""
+    met = set()
+    record = golden(key)
+    for number, hand in enumerate(record.hands, 1):
+        way = hand.get("@entry", record.head.get("entry", "guided"))
+        if way not in met and not any(each.startswith(("@void", "@adjust")) for each in hand):
+            met.add(way)
+            yield number
+
+
+@pytest.mark.kinds
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_nothing_shifts_during_a_hand(served, store, phone, key):
+    """A hand in each way of entry, tapped, with its result and the next deal."""
+    record = tapped(golden(key))
+    for width, height in (UPRIGHT, SMALL, ASIDE) if UNHURRIED else (UPRIGHT, ASIDE):
+        page = phone(viewport={"width": width, "height": height})
+        shifts, scorer = Shifts(page), Scorer(page, served.url, store)
+        for number in first_hands(key):
+            scorer.sit(record, number - 1)
+            scorer.play(record, number, number)
+        assert shifts.wrong() == [], (width, height)
+
+
+@pytest.mark.parametrize("record", [HEARTS, DARTS], ids=["Hearts", "501"])
+def test_nothing_shifts_in_a_game_of_ones_own(served, store, phone, record):
+    page = phone()
+    shifts, scorer = Shifts(page), Scorer(page, served.url, store)
+    scorer.sit(record, 0)
+    scorer.play(record)
+    assert shifts.wrong() == []
+
+
+@pytest.mark.kinds
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_nothing_shifts_while_a_page_opens(scored, store, phone, key):
+    """The end, the sheet, a result, a correction, home, a new table, the print page, the rules."""
+    record, number = golden(key), next(first_hands(key))
+    for width, height in (UPRIGHT, ASIDE):
+        page = phone(viewport={"width": width, "height": height})
+        shifts = Shifts(page)
+        scored(record, page=page)
+        url = page.url.split("/score")[0]
+        for path in ("/sheet", f"/hand/{number}", f"/amend/{number}", "/menu", "/more"):
+            page.goto(url + path)
+            page.evaluate(REPORTED)
+        for path in ("", f"/new/{key}", f"/print/{key}", f"/rules/{key}"):
+            page.goto(url.split("/t/")[0] + path)
+            page.evaluate(REPORTED)
+        found = [each for each in shifts.found if not each[2] and each[1] > 0.0005]
+        assert found == [], (width, height)
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, ASIDE], ids=["upright", "aside"])
+def test_nothing_shifts_by_corrections_and_undo(restful, phone, size):
+    """Also while the result of a hand is over the next page."""
+    page = phone(viewport={"width": size[0], "height": size[1]})
+    shifts, scorer = Shifts(page), Scorer(page, restful.url)
+    record = golden("kaiser")
+    scorer.sit(record, 1)
+    scorer.play(record, 2, 2)
+    expect(page.locator("#brief")).to_have_count(0)
+    page.evaluate(REPORTED)
+    for kind in ("undo", "redo"):
+        rested(page)
+        with scorer.apart():
+            page.locator(f".bar form[action$='/{kind}'] button").tap()
+        page.locator("form.ask-form").wait_for()
+        page.evaluate(REPORTED)
+    page.goto(f"{restful.url}/t/{scorer.code}/amend/1")
+    page.locator("summary", has_text="the result").tap()
+    page.locator("[name='a.5H'][value='A']").dispatch_event("click")
+    page.locator(".actions button[value=check]").tap()
+    page.locator("#effect .news ins").wait_for()
+    page.evaluate(REPORTED)
+    page.locator(".actions button[value=save]").tap()
+    page.locator("form.ask-form").wait_for()
+    assert shifts.wrong() == []
