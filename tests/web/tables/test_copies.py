@@ -332,6 +332,6 @@ def test_rematch_of_the_same_players_is_no_copy(app, phone):
         for number, answers in enumerate(HANDS, 1):
             one.enter(Act("answer", number, answers))
         row = one.stored.row
-        with one.store.writing() as session:  # the next begins a second later
-            session.get(TableRow, row.id).begun = row.begun - timedelta(seconds=1)
+        with one.store.writing() as session:  # the second began a second later
+            session.get(TableRow, row.id).begun = row.begun - timedelta(seconds=9 - int(submission))
     assert "2 of 2" in phone().words("/people")
