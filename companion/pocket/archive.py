@@ -47,7 +47,7 @@ UNUSED = re.compile(
     r"|werkzeug/(debug|middleware/(dispatcher|http_proxy|lint|profiler|shared_data)\.py)"
     r"|werkzeug/(_reloader|testapp)\.py|flask/(__main__|testing)\.py"
     r"|click/(_termui_impl|_winconsole|shell_completion|testing)\.py"
-    r"|jinja2/(constants|meta|nativetypes)\.py"
+    r"|jinja2/(constants|ext|meta|nativetypes)\.py"
     r"|markdown_it/(cli/|tree\.py)|segno/(cli|helpers)\.py|annotated_types/test_cases\.py"
     r"|platformdirs/(__main__|android|ios|macos|pytest_plugin|testing|windows)|(^|/)tests?/"
 )
