@@ -194,11 +194,9 @@ def history() -> ResponseReturnValue:
     search, unread = wanted(), left()
     count = listing().count(search.scope)
     number, most = page_number(count)
-    found, copies = (
-        listing().listed(search.scope, PAGE, (number - 1) * PAGE),
-        listing().copies(seen()),
-    )
-    rows = [kept(each, copies) for each in found]
+    tables = listing().listed(search.scope, PAGE, (number - 1) * PAGE)
+    copies = listing().copies(seen())
+    rows = [kept(each, copies) for each in tables]
     return shown(
         "people/history.html", months=by_month(rows, search), count=count, number=number,
         most=most, search=search, left=unread, games=games.shelf().values(), gone=just_deleted(),
