@@ -14,7 +14,7 @@ _HAS = r"(?:has|have|had|got|dealt|holds?|theres?|there are)"
 _COUNTED = re.compile(
     rf"\b(?:{_HAS}(?: only| just| got| been dealt| in here)* )?(?:\d+|{_FIGURES}) cards\b", re.I
 )
-"""A number of cards, and who has it."""
+"""A number of cards, often after “has” or “was dealt”."""
 _RIGHT = re.compile(
     r"\b(?:how|do|does|can|may|if|each|every\w*|with|need|of|left|score|points?|worth|tricks?)\b",
     re.I,
@@ -24,7 +24,7 @@ _RIGHT = re.compile(
 
 def searched(query: str) -> str:
     """The query without the cards that were played, "who wins the trick 5H 3S": no rule is about
-    them. The cards alone stay. Somebody who says a number of cards says that it is wrong."""
+    them. The cards alone stay. A number of cards that somebody has is read as a wrong number."""
     query = " ".join(_CARDS.sub(" ", query).split()).strip(" ,:?") or query
     if _RIGHT.search(query):
         return query

@@ -18,7 +18,7 @@ def in_share(tally: Tally, name: str) -> tuple[float, int, str]:
 
 
 def by_share(tallies: Iterable[T], name: Callable[[T], str]) -> list[T]:
-    """Who won the largest share first; those without a win are last."""
+    """Ordered by the share of games won, the largest first. Tallies without a win are last."""
     return sorted(tallies, key=lambda each: in_share(each, name(each)))
 
 

@@ -123,7 +123,7 @@ def test_every_sheet_names_its_source(printed):
         assert all("Denexa Games, ten-game compilation, “Kaiser”" in page for page in pages)
 
 
-def test_text_that_has_room_is_not_broken_after_its_first_word():
+def test_text_with_room_stays_on_one_line():
     """As WeasyPrint does if the space before a tag has no room."""
 
     def split(text, width):

@@ -186,7 +186,7 @@ def test_the_foot_of_a_card_says_every_number_of_players():
     assert foot.startswith("4, 6 or 8 players")
 
 
-def test_list_sheet_and_card_name_the_same_numbers_of_players(game):
+def test_numbers_of_players_agree_on_all_papers(game):
     """What needs a house rule has words of its own in the list."""
     listed = game.people.partition(" players")[0]
     who = party(game)

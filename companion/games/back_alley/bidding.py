@@ -98,8 +98,8 @@ OTHERS = (
 
 
 def bid(seat: Seat, dealer: bool, stands: Turn) -> Choice[Bid]:
-    """What a player may bid; what cannot be is struck out with the reason. All tricks are either a
-    number or board."""
+    """The bids of a player. An impossible one is struck out with the reason. All tricks are either
+    a number or board."""
     numbers, levels = stands.most, len(stands.worth)
     return Choice(
         f"bid {seat.code}", say.to_bid(who=seat, dealer=dealer),

@@ -233,7 +233,7 @@ def game(key: str) -> ResponseReturnValue:
 
 
 def most(counts: dict[str, Company]) -> list[tuple[str, Company]]:
-    """Those with most games, the ones with the largest share won first."""
+    """The `SHOWN` people with most games, ordered by the share of games won."""
     found = sorted(counts.items(), key=lambda item: (-item[1].played, item[0]))[:SHOWN]
     return sorted(found, key=lambda item: in_share(item[1], item[0]))
 

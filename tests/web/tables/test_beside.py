@@ -1,4 +1,4 @@
-"""What a wide page shows beside the question."""
+"""The column of a wide page beside the question."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from companion.engine.record import Record
 from tests.web.phones import golden, plain
 
 
-def test_game_at_a_glance_until_a_hand_is_scored(phone):
+def test_glance_shows_until_a_hand_is_scored(phone):
     record = golden()
     assert "The sheet" in plain(phone(record).get("beside").text)
     begun = Record.begin("kaiser", record.players, rules={"target": "62"})
