@@ -4,6 +4,7 @@ import pytest
 
 from companion import games
 from companion.engine.record import Act
+from tests.browser.axe import violations
 from tests.browser.driver import golden
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -47,6 +48,30 @@ def test_nothing_shifts_for_watchers_during_hands(served, store, phone, key):
             seen += 1
             shifts += [(name, each) for each in page.evaluate(FOLLOWED)]
     assert shifts == []
+
+
+@pytest.mark.kinds("kaiser")
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_axe_finds_nothing_while_a_hand_is_watched(scored, phone, key):
+    """Before the first answer, after it, and before the last."""
+    record, page = golden(key), phone(bypass_csp=True, reduced_motion="reduce")
+    first = list(record.hands[0].items())
+    for count in (0, 1, len(first) - 1):
+        record.hands = [dict(first[:count])] if count else []
+        scored(record, page=page, watched=True)
+        assert (count, violations(page)) == (count, [])
+
+
+def test_wide_watching_page_has_the_sheet_once(scored):
+    record = golden("kaiser")
+    del record.hands[4:]
+    page = scored(record, watched=True, viewport={"width": 1280, "height": 800})
+    page.locator(".beside td").first.wait_for()
+    assert page.locator(".beside .chart").is_visible()
+    assert not page.locator(".evening, .lately .chart").filter(visible=True).count()
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.locator(".beside").is_hidden()
+    assert page.locator(".evening").is_visible()
 
 
 SMALLEST = """() => Math.min(...[...document.querySelectorAll(".chart text")]
