@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from companion.store import Store
+from tests.spent import frozen
 
 LIMIT = 0.05
 """The most there may be."""
@@ -37,6 +38,7 @@ def locked(store: Store) -> Iterator[list[float]]:
     lock = store._turn
     store._turn = _Timed(lock, spent)  # type: ignore[assignment]
     try:
-        yield spent
+        with frozen():
+            yield spent
     finally:
         store._turn = lock

@@ -33,6 +33,7 @@ from companion.questions import (
 )
 from companion.seating import Seating
 from companion.testing.evenings import evening
+from tests.spent import spent
 from tests.web.hostile import VALUES
 
 SLOW = 1.0
@@ -79,12 +80,13 @@ def kinds() -> set[type]:
 
 def taken(question: Question[object], text: str) -> bool:
     """Reads an answer; what it reads can be written and read again to the same."""
-    began, value, said = time.thread_time(), None, "taken"
-    try:
-        value = question.parse(text)
-    except Refused as refused:
-        said = refused.message
-    assert time.thread_time() - began < SLOW, (question.kind, text[:80])
+    value, said = None, "taken"
+    with spent() as work:
+        try:
+            value = question.parse(text)
+        except Refused as refused:
+            said = refused.message
+    assert work.seconds < SLOW, (question.kind, text[:80])
     assert said, "a refusal without words"
     if said != "taken":
         return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 from hypothesis import strategies as st
 
@@ -57,17 +56,6 @@ fields = st.dictionaries(st.sampled_from(FIELDS), values, max_size=8)
 
 SLOW = 5.0
 """CPU seconds that a request may take."""
-
-
-class Worked:
-    """Measures the CPU time of this thread."""
-
-    def __enter__(self) -> Worked:
-        self.began = time.thread_time()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.seconds = time.thread_time() - self.began
 
 
 def harmless(reply, what: object) -> None:

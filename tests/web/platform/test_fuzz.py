@@ -23,7 +23,8 @@ from companion.store.migrate import upgrade
 from companion.testing.evenings import evening
 from companion.web import create_app
 from companion.web.platform.browser import STORE
-from tests.web.hostile import MARK, SLOW, TEXTS, VALUES, Worked, fields, harmless, values
+from tests.spent import spent
+from tests.web.hostile import MARK, SLOW, TEXTS, VALUES, fields, harmless, values
 
 NAMES = [f"<script>{MARK}</script>", "O'Brien\"", "Ω♥ & Co", "Q"]
 CLUBS = ["first", "second", "third"]
@@ -103,7 +104,7 @@ def sent(club, draw, chosen, seen: Counter[str]) -> None:
             # A form that has seen the last row gets further.
             with contextlib.suppress(NotFound):
                 form |= {"seen": str(app.extensions[STORE].seq(code.code)), "hand": "1"}
-    with Worked() as worked:
+    with spent() as worked:
         reply = client.open(path, method=method, query_string=query,
                             data=form if method == "POST" else None, headers=headers)  # fmt: skip
     what = (method, path[:200], query, form)
@@ -192,7 +193,7 @@ def answered(club, game, tries: int) -> int:
             if chance.random() < 0.3:
                 act = chance.choice(["add", "drop", "mark", "part", "clear"])
                 form["tap"] = f"{act} {replay.pending.page[0].key}|{chance.choice(TEXTS)}"
-            with Worked() as worked:
+            with spent() as worked:
                 reply = client.post(f"/t/{stored.code}/{path}", data=form)
             harmless(reply, form)
             assert worked.seconds < SLOW, form
