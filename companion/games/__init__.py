@@ -1,8 +1,8 @@
-"""The shelf: finds every room beside this file, so that adding a game is adding a folder, and
-those that installed packages bring (entry points of the group `companion.games`).
+"""The game list: the game packages beside this file, so that a new folder adds a game, and
+the games of installed packages (entry points of the group `companion.games`).
 
-What stands on a room's door (its covers) is read from its rule sheet. A room of ours is opened,
-that is, imported, when somebody asks for the game; a package's at once, to see that it loads.
+The covers are read from the rule sheets. A built-in game package is imported at the first use of
+the game. A game of an installed package is imported at once, to check that it loads.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GROUP = "companion.games"
 
 @dataclass(frozen=True)
 class Room:
-    """Where a game lies: its folder, and the module whose GAME it is."""
+    """The place of a game: its folder, and the module that defines its GAME."""
 
     folder: Path
     module: str
@@ -45,7 +45,7 @@ class Guests:
 
 @dataclass(frozen=True)
 class Cover:
-    """What can be said of a game without opening its room; the room says the same."""
+    """The facts of a game that need no import of its game package. The package has the same."""
 
     key: str
     title: str
@@ -57,14 +57,14 @@ class Cover:
     short: str = ""
     """The pitch in a few words."""
     last: bool = False
-    """Stands after all others: `shelf: last` in the head of its rule sheet."""
+    """True if the game is last in the list: `shelf: last` in the head of its rule sheet."""
 
 
 @cache
 def covers() -> dict[str, Cover]:
     """The cover of every game by its key, in alphabetical order of titles but for the last.
 
-    A room stands on the shelf once its golden evening lies in it, the last thing to be written.
+    A game package is in the list when it has its golden evening, the last file to be written.
     """
     found = [_cover(key, room.folder) for key, room in rooms().items()]
     return {
@@ -75,7 +75,7 @@ def covers() -> dict[str, Cover]:
 
 @cache
 def rooms() -> dict[str, Room]:
-    """Every room that stands on the shelf, by the key of its game."""
+    """Every game package in the game list, by the key of its game."""
     return {**guests().rooms, **_ours()}
 
 
@@ -96,7 +96,7 @@ def folders() -> dict[str, Path]:
 
 @cache
 def guests() -> Guests:
-    """The games that packages bring. One that cannot be loaded is told of and left out."""
+    """The games of installed packages. A game that cannot be loaded is reported and left out."""
     found = Guests({}, {})
     entries = sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value))
     begins = {_begins(room.folder): key for key, room in _ours().items() if entries}
@@ -118,7 +118,7 @@ def guests() -> Guests:
 
 
 def _brought(entry: EntryPoint) -> Room:
-    """The room behind an entry point; ValueError where it cannot stand on the shelf."""
+    """The game package of an entry point. Raise ValueError if it cannot be in the game list."""
     if entry.name in _ours():
         raise ValueError(f"there is a game {entry.name} already")
     game = import_module(entry.module).GAME
@@ -133,7 +133,7 @@ def _brought(entry: EntryPoint) -> Room:
 
 
 def _begins(folder: Path) -> str:
-    """What the ids of a room's rules begin with, "KAI"."""
+    """The prefix of the rule ids of a game package, such as "KAI"."""
     return next(iter(read_room(folder).rules), "").partition("-")[0]
 
 
@@ -156,7 +156,7 @@ def shelf() -> dict[str, Game]:
 
 
 def lacking(key: str) -> str:
-    """What a room lacks that is not on the shelf yet, for its author; "" where there is none."""
+    """The missing part of a game package that is not listed yet, for its author. "" if none."""
     begun = {path.parent.name for path in Path(__file__).parent.glob("*/rules.md")}
     name = key.replace("-", "_")
     if name not in begun or key_of(key) in rooms():
@@ -175,7 +175,7 @@ def key_of(text: str) -> str:
 
 
 def find(key: str) -> Game:
-    """The game of that key; KeyError names the shelf when there is none."""
+    """The game with this key. Raise KeyError with the list of games if there is none."""
     key = key_of(key)
     if key not in rooms():
         begun = f"; {why}" if (why := lacking(key)) else ""

@@ -15,7 +15,7 @@ from companion.rules.rows import RoundLine
 
 WIDE = 168
 """Millimetres that the columns of all sides share on an upright sheet, and
-on one that lies on its side."""
+on a landscape sheet."""
 LYING = 250
 MANY = 8
 """More sides than this lie on their side."""

@@ -147,8 +147,8 @@ def sums(tallies: Mapping[Side, Sequence[Tally]]) -> dict[Side, int]:
 
 
 def filled_once(hand: Hand, cards: dict[Side, list[Tally]]) -> score.Result:
-    """Asks each side for one line that it has not filled, and what it has there; with the last line
-    come the bonuses."""
+    """Ask each side for one line that it has not filled, and for its points there. After the last
+    line, add the bonuses."""
     rules, tallies = hand.rules, dict[Side, list[Tally]]()
     for side in hand.table.sides:
         mine = cards.setdefault(side, [])

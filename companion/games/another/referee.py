@@ -1,4 +1,4 @@
-"""What a table asks about a game of its own: only whether the numbers are right."""
+"""The referee questions of another game. They check only the numbers."""
 
 from __future__ import annotations
 

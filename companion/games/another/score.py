@@ -1,4 +1,4 @@
-"""What a round of another game brings, and how the game ends. The rules are in rules.md."""
+"""The score of a round of another game, and the end of the game. The rules are in rules.md."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def bust_counts(rules: House) -> bool:
 
 
 def lines(result: Result, before: Mapping[Side, int], rules: House) -> Iterator[Line]:
-    """One line for each side that played the round; where it has lines, one for each of these."""
+    """One line for each side that played the round, or one for each line of its block."""
     for side, points in result.points.items():
         tallies = result.tallies.get(side, ())
         if rules.best == "down" and points > before[side]:

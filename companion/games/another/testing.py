@@ -1,4 +1,4 @@
-"""What the tests of every room try in another game; nothing else reads it."""
+"""Cases of another game for the tests of every game package. Only tests use them."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ HEADS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 DRAWN = 4
 """Bids that have a column of their own: with more players their contracts are their bids."""
 NARROW = 5
-"""With more players than this columns are narrow, so that all stand on one page."""
+"""With more players than this, columns are narrow, so that all fit on one page."""
 HALF_TIME = "Half-time · fold here"
 
 

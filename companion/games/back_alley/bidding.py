@@ -1,4 +1,4 @@
-"""What a Back Alley hand is asked: the card turned up, a bid in turn, and all there is to know."""
+"""The questions of a Back Alley hand: the card turned up, the bids in turn, and the result."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def holders(seats: Sequence[Seat]) -> list[object]:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a player may bid: cards in the hand, largest number, level called so far, and what
-    a board level wins or loses per trick of the hand."""
+    """The limits of a bid: cards in the hand, largest number, highest board level so far, and the
+    points that a board level wins or loses per trick of the hand."""
 
     cards: int
     most: int
@@ -66,7 +66,7 @@ class Turn:
         return listed([*numbers, *filter(None, [self.next_level]), PASS])
 
     def why_not(self, bid: Bid) -> Text:
-        """Why this cannot be bid now, and what would do; "" where it can."""
+        """The reason why this bid is not legal now, and a legal bid. "" if it is legal."""
         high = bid.level > len(self.worth)
         if bid.tricks <= self.most if not bid.level else bid.level == self.level + 1 and not high:
             return ""
@@ -130,7 +130,7 @@ def page(hand: Hand, cards: int, given: Mapping[str, str]) -> Sequence[Question[
 
 
 def taken(hand: Hand, cards: int, off: str = "") -> Iterator[Question[Any]]:
-    """What is left to know once the contracts are."""
+    """The questions that remain when the contracts are known."""
     rules, sides, seats = hand.rules, hand.table.sides, hand.table.seats
     yield tricks(sides, cards, off)
     if rules.rainbow and cards == 4:
@@ -154,7 +154,7 @@ Told = dict[Side, Contract | None]
 
 
 def contract(hand: Hand, side: Side, cards: int, told: Told, off: str) -> Choice[object]:
-    """What a side has bid as a whole, beside the contracts of the others."""
+    """The whole bid of a side, given the contracts of the other sides."""
     rules, sides = hand.rules, hand.table.sides
     before, turn = dict(told), facts.turn(hand.dealer, rules)
 
@@ -186,7 +186,7 @@ def contract(hand: Hand, side: Side, cards: int, told: Told, off: str) -> Choice
 
 
 def too_many(side: Side, cards: int, rules: House, contract: Contract) -> Text:
-    """Why a side cannot have bid this sum together; "" where it can."""
+    """The reason why a side cannot have bid this sum together. "" if it can."""
     each, players = facts.most_bid(cards, rules), len(side.seats)
     most = each * players
     if contract.tricks <= most:

@@ -1,4 +1,4 @@
-"""What is known of a Back Alley hand: its cards, bids and board levels, contracts, tricks won."""
+"""The facts of a Back Alley hand: its cards, bids and board levels, contracts, tricks won."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ Call = tuple[Seat, Bid]
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What a side has promised: the sum of its numbers, or at a board level every trick."""
+    """The tricks a side has promised: the sum of its numbers, or every trick at a board level."""
 
     tricks: int
     level: int = 0
@@ -159,7 +159,7 @@ def undealt(cards: int, players: int, rules: House) -> int:
 
 
 def can_be_dealt(cards: int, players: int, rules: House) -> bool:
-    """True if the pack has that many cards for everybody, and one to turn up where one is."""
+    """True if the pack has that many cards for everybody, and the upcard if the rules have one."""
     return undealt(cards, players, rules) >= (rules.trump_source == "turn_up")
 
 
@@ -212,7 +212,7 @@ def winning(cards: Sequence[Card], trump: Trump) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Playable:
-    """What may be played to a lead, and why."""
+    """The legal cards after a lead, and the reason."""
 
     cards: tuple[Card, ...]
     why: str
@@ -222,7 +222,7 @@ class Playable:
 def playable(
     led: Card, holding: Iterable[Card], trump: Trump, rules: House, partner: bool
 ) -> Playable:
-    """What may be played to a lead; `partner`: the holding is that of the leader's partner."""
+    """The legal cards after a lead. `partner`: the holding is that of the leader's partner."""
     held = list(holding)
     trumps = sorted(
         (card for card in held if is_trump(card, trump)), key=lambda c: RANK(suited(c, trump))
@@ -246,7 +246,7 @@ def playable(
 def may_lead(
     holding: Iterable[Card], trump: Trump, rules: House, broken: bool, board: bool
 ) -> list[Card]:
-    """What may be led (BAL-P-BREAK); `board`: this player bid board."""
+    """The legal leads (BAL-P-BREAK). `board`: this player bid board."""
     held = list(holding)
     if broken or (board and rules.board_may_lead_trump == "yes"):
         return held

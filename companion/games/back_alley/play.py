@@ -48,7 +48,7 @@ def play(table: Table) -> None:
 
 
 def played_out(hand: Hand, cards: int) -> Result | None:
-    """What a hand came to, step by step or at once; None when everybody passes."""
+    """The result of a hand, step by step or at once. None if everybody passes."""
     sides = hand.table.sides
     if hand.entry("guided", "quick") == "quick":
         found = hand.ask_whole(partial(bidding.page, hand, cards), title="Just the result")
@@ -154,7 +154,7 @@ def opening(hand: Hand, number: int, sizes: tuple[int, ...], extra: int) -> None
 
 
 def so_far(hand: Hand, order: Sequence[Seat], calls: Sequence[Call], stands: Turn) -> None:
-    """Who has bid what, what each side has promised, and what a board would win or lose now."""
+    """Show the bids, the contract of each side, and the points a board would win or lose now."""
     said = {seat: MARKS[call.level] or str(call) for seat, call in calls}
     keys = [f"bid {seat.code}" for seat in order]
     bids = [(seat, said.get(seat)) for seat in order]
@@ -179,7 +179,7 @@ def promised(hand: Hand, contracts: Contracts, cards: int) -> None:
 
 
 def reminders(hand: Hand, contracts: Contracts) -> None:
-    """What is forgotten in play: leading trumps, and the bloopers led."""
+    """Show rules that players often forget: leading trumps, and the bloopers led."""
     rules, no_trump = hand.rules, hand.facts["trump"] == "none"
     if no_trump and rules.joker_upcard != "jokers_stay_trump":
         return

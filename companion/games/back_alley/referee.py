@@ -1,4 +1,4 @@
-"""What a Back Alley table asks its referee; each enquiry calls the functions the play uses."""
+"""The referee questions of Back Alley. Each enquiry calls the functions of the play."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def turned(desk: Desk) -> Ruling:
 
 
 def joker_turned(desk: Desk, other: str) -> Ruling:
-    """What a blooper turned up means at this table; `other` is the one that was not."""
+    """The effect of a blooper turned up at this table. `other` is the other blooper."""
     big = say.big_one(joker=desk.rules.big_blooper)
     if desk.rules.joker_upcard == "turn_again":
         return ruled(say.next_card(), "BAL-R9", steps=[say.not_left_up(), big])

@@ -1,4 +1,4 @@
-"""What a Back Alley table asks its referee about cards: tricks, leads, trumps, rainbows."""
+"""The referee questions of Back Alley about cards: tricks, leads, trumps, rainbows."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def follow(desk: Desk) -> Ruling:
 
 
 def commanded(led: Card, found: Playable, rules: House) -> Ruling:
-    """What a blooper that was led forces out."""
+    """The cards that a blooper forces out when it is led."""
     big, blooper = led == BIG_BLOOPER, BLOOPERS[led.rank]
     rule = "BAL-P-BB" if big else "BAL-P-LB"
     if found.why == "any":

@@ -1,4 +1,4 @@
-"""What a Back Alley hand scores, line by line, and how the game ends. The rules: rules.md."""
+"""The score of a Back Alley hand, line by line, and the end of the game. Rules: rules.md."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def side_lines(side: Side, result: Result, rules: House) -> Iterator[Line]:
 
 
 def bids(contract: Contract) -> str:
-    """What was bid: "contract 4 + 3 = 7" where both partners bid, else "bid 7"."""
+    """The bid of a side: "contract 4 + 3 = 7" if both partners bid, else "bid 7"."""
     numbers = [str(each) for each in contract.bids if each.tricks]
     if len(numbers) > 1:
         return f"contract {' + '.join(numbers)} = {contract.tricks}"

@@ -1,4 +1,4 @@
-"""What is known of a hand of Carousel: who knocked, and what everybody has left."""
+"""The facts of a hand of Carousel: who knocked, and what everybody has left."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Result:
 
 
 def left_over(held: Sequence[Card], rules: House) -> int:
-    """The deadwood of a holding, the melds in it deducted where the house does so (CAR-R2)."""
+    """The deadwood of a holding, less the melds in it if the house rule says so (CAR-R2)."""
     return melds.deadwood(held) - (melded(held) if rules.hand_melds == "deduct" else 0)
 
 
@@ -85,8 +85,8 @@ State = tuple[tuple[Runs, ...], int]
 def melded(holding: Sequence[Card]) -> int:
     """The most deadwood that melds within these cards take away.
 
-    Exact, and without a solver, because a score rests on it: the ranks are gone through from ace to
-    king, and of every way in which runs can stand open only the best is kept.
+    A score depends on it, so the search is exact and uses no solver: it visits the ranks from ace
+    to king, and keeps only the best result for each set of open runs.
     """
     counts = Counter(holding)
     cards = tuple(tuple(counts[Card(rank, suit)] for suit in SUITS) for rank in LOW)

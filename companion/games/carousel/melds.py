@@ -1,4 +1,4 @@
-"""Carousel's melds: what is one, what a holding is worth, and how a table can be rearranged.
+"""Carousel's melds: valid melds, the deadwood of a holding, and how to rearrange a table.
 
 The search for a rearrangement is exact: sets of three or four and runs of three, four or five are
 enough, because longer runs split into those (CAR-TABLE).
@@ -33,7 +33,7 @@ def pack(players: int, jokers: int | str) -> Pack:
 
 
 def joker_count(players: int, jokers: int | str) -> int:
-    """How many jokers are in play: as the house says, else one with two players, two with more."""
+    """The number of jokers in play: by the house rule, else one with two players, two with more."""
     return int(jokers) if jokers != "auto" else 1 if players == 2 else 2
 
 
@@ -59,7 +59,7 @@ class Judged:
 
 
 def judge(cards: Sequence[Card]) -> Judged:
-    """Judges cards as a set or a run, jokers as the cards they are named."""
+    """Judge cards as a set or a run. Jokers count as the cards they represent."""
     if len(cards) < 3:
         return Judged(False, say.too_few(number=len(cards)))
     ranks = Counter(card.rank for card in cards)
@@ -106,7 +106,7 @@ def candidates() -> tuple[tuple[Card, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card on the table; a joker is there as the card it was named."""
+    """A card on the table. A joker is stored as the card it represents."""
 
     card: Card
     joker: bool = False

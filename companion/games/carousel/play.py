@@ -167,7 +167,7 @@ def cards(hand: Hand, knocker: Seat | None) -> Result:
 def fitting(
     hand: Hand, knocker: Seat | None, seat: Seat, named: tuple[Card, ...], held: tuple[Card, ...]
 ) -> None:
-    """What a player has left is in the pack, and low enough to have knocked."""
+    """Check that a player's remaining cards are in the pack, and low enough for the knocker."""
     key = f"left {seat.code}"
     if no := too_many([*named, *held], len(hand.table.seats), hand.rules):
         raise Refused(no, key=key)
@@ -178,7 +178,7 @@ def fitting(
 
 
 def opening(hand: Hand, won: Mapping[Side, int]) -> None:
-    """Who deals, who begins, which pack; who has won how many hands."""
+    """Show the dealer, the first player, the pack and the number of hands each side has won."""
     table, rules = hand.table, hand.rules
     players = len(table.seats)
     hand.tell(say.deals(dealer=hand.dealer, first=hand.dealer.left))

@@ -1,4 +1,4 @@
-"""What a Carousel table asks its referee. The rules are in rules.md, section Play."""
+"""The referee questions of Carousel. The rules are in rules.md, section Play."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def names_question(key: str, prompt: str) -> Cards:
 
 
 def named(groups: Sequence[Sequence[Card]], names: Sequence[Card], key: str) -> Table:
-    """The melds with every joker as the card it is named; Refused when names and jokers differ."""
+    """The melds with jokers as the named cards. Raise Refused if names and jokers do not match."""
     jokers = sum(card == JOKER for meld in groups for card in meld)
     if jokers != len(names):
         raise Refused(say.joker_unnamed(jokers=jokers, named=len(names)), key=key)
@@ -63,7 +63,7 @@ def all_there(desk: Desk, groups: Sequence[Sequence[Card]], names: Sequence[Card
 
 
 def judged(table: Table) -> list[tuple[str, melds.Judged]]:
-    """Every group with what is to be said of it, and if it is a meld."""
+    """Every group with its text and its judgement."""
     found = [(meld, melds.judge([each.card for each in meld])) for meld in table]
     return [(f"{' '.join(map(str, meld))}: {each.words}.", each) for meld, each in found]
 
@@ -135,7 +135,7 @@ def turn(desk: Desk) -> Ruling:
 
 
 def renamed(was: Table, now: Table) -> Card | None:
-    """A joker’s name given up although no natural card of it lies on the table."""
+    """The card of a joker that was renamed without a natural card on the table, or None."""
     natural = Counter(each.card for meld in now for each in meld if not each.joker)
     gone = melds.names(was) - melds.names(now)
     return next((card for card, number in gone.items() if number > natural[card]), None)
@@ -178,10 +178,10 @@ def can_play(desk: Desk) -> Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What the house rule of a least first meld (CAR-R11) says of cards that go down."""
+    """The effect of the house rule of a least first meld (CAR-R11) on the cards played."""
 
     but: str = ""
-    """What the answer has to leave out: that may not be a player's first meld."""
+    """The restriction for the answer: this may not be a player's first meld."""
     steps: tuple[Sentence, ...] = ()
     rules: tuple[str, ...] = ()
 
@@ -192,7 +192,7 @@ def asks_worth(desk: Desk) -> bool:
 
 
 def opening(desk: Desk, before: Table, after: Table, played: Sequence[Card]) -> Opening:
-    """The worth of a first meld, where the house asks for one."""
+    """The points of a first meld, if the house rule requires a minimum."""
     least = desk.rules.first_meld
     if least == "none":
         return Opening()
@@ -241,7 +241,7 @@ def best(desk: Desk) -> Ruling:
 
 
 def undecided(why: Undecided) -> Ruling:
-    """What is said when the solver ran out of time, or is not there."""
+    """The ruling if the solver ran out of time or is not installed."""
     if isinstance(why, NoSolver):
         return Ruling("Not decided.", ("CAR-TABLE",), (capital(str(why)),), undecided=True)
     step = str(say.too_large())

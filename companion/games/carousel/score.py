@@ -12,7 +12,7 @@ from companion.games.carousel.melds import say
 from companion.seating import Seat, Side
 
 BONUS = "bonus"
-"""The ledger column of what is added after the last hand."""
+"""The ledger column of the bonuses added after the last hand."""
 
 
 def lines(found: Result, rules: House) -> Iterator[Line]:
@@ -48,9 +48,9 @@ def at_target(totals: Mapping[Side, int], rules: House) -> list[Side]:
 
 
 def bonuses(totals: Mapping[Side, int], won: Mapping[Side, int], rules: House) -> Iterator[Line]:
-    """What is added after the last hand: the game, a shutout, a box for every hand won.
+    """The bonuses after the last hand: for the game, for a shutout, a box for every hand won.
 
-    Whoever has most before any bonus wins the game (CAR-GAME-TIE).
+    The player with most points before any bonus wins the game (CAR-GAME-TIE).
     """
     _, best = highest(totals)
     blank = all(totals[side] == 0 for side in totals if side not in best)

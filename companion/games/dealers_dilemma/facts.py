@@ -1,4 +1,4 @@
-"""What is known of a round of Dealer's Dilemma: the cards turned up, trumps, bids, tricks."""
+"""The facts of a round of Dealer's Dilemma: the cards turned up, trumps, bids, tricks."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Bid:
 
 
 def of_numbers(kind: str, numbers: list[int]) -> Bid:
-    """The bid that cards of these numbers make, in the order in which they were told."""
+    """The bid that cards of these numbers make, in the order of entry."""
     if kind == DIFFERENCE:
         return Bid(kind, max(numbers), min(numbers))
     if kind == ZERO:
@@ -70,7 +70,7 @@ class Running:
     trump: Suit | None
     bids: dict[Seat, Bid] = field(default_factory=dict)
     lying: dict[Card, Text] = field(default_factory=dict)
-    """Cards that cannot be named any more, with the reason."""
+    """Cards that cannot be entered any more, with the reason."""
 
     @property
     def holds_taken(self) -> bool:

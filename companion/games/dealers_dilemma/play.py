@@ -48,7 +48,7 @@ def opening(hand: Hand, number: int, rounds: int) -> None:
 
 
 def result(hand: Hand) -> facts.Round:
-    """What a round came to, card by card, step by step or at once."""
+    """The result of a round, card by card, step by step or at once."""
     seats, whole = hand.table.seats, partial(page, hand)
     if hand.entry("guided", "cards", "quick") == "quick":
         told = hand.ask_whole(whole, title="Just the result")
@@ -69,7 +69,7 @@ def result(hand: Hand) -> facts.Round:
 
 
 NUMBERS = {"shown": EASY, "hidden": EASY, "top": facts.TOP, "difference": facts.DIFFERENCE}
-"""The numbers of bids, in the order they are told, and whose kind they are."""
+"""The numbers of bids in the order of entry, each with its kind of bid."""
 SHORT = {"shown": "shown", "hidden": "hidden", "top": "on top", "difference": "by"}
 
 
@@ -169,7 +169,7 @@ def bid(hand: Hand, seat: Seat, found: Running) -> Bid:
 
 
 def bid_cards(seat: Seat, kind: str, found: Running) -> list[Question[tuple[Card, ...]]]:
-    """What is asked of a bid of this kind."""
+    """The questions of a bid of this kind."""
 
     def some(key: str, asks: Text, least: int = 1, most: int = 1, secret: str = "") -> Cards:
         return Cards(
@@ -229,7 +229,7 @@ def show_bids(hand: Hand, found: Running, tricks: Mapping[Seat, int]) -> None:
 
 
 def need(public: Bid, won: int) -> str:
-    """What a bid still needs: so many, there, or over."""
+    """The tricks a bid still needs: a number, reached, or over."""
     number = public.first if public.number is None else public.number
     if won > number:
         return f"{won - number} over"

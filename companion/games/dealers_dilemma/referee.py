@@ -1,4 +1,4 @@
-"""What a table of Dealer's Dilemma asks its referee. The rules are in rules.md, section Play."""
+"""The referee questions of Dealer's Dilemma. The rules are in rules.md, section Play."""
 
 from __future__ import annotations
 

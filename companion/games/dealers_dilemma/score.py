@@ -1,4 +1,4 @@
-"""What a round of Dealer's Dilemma scores, and who wins. The rules are in rules.md."""
+"""The score of a round of Dealer's Dilemma, and the winner. The rules are in rules.md."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def lines(found: Round, rules: House) -> Iterator[Line]:
 
 
 def score(seat: Seat, bid: Bid, tricks: int, rules: House) -> Iterator[Line]:
-    """The line of one player's round, or two where both numbers of a pair count."""
+    """The line of one player's round, or two if both numbers of a pair count."""
     if bid.kind == EASY:
         yield from easy(seat, bid, tricks, rules)
         return

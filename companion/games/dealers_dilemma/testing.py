@@ -1,4 +1,4 @@
-"""What the tests of every room try in Dealer’s Dilemma; nothing else reads it."""
+"""Cases of Dealer’s Dilemma for the tests of every game package. Only tests use them."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def trick_by_trick(hand: Hand) -> Deal | None:
 
 
 def reached(hand: Hand, deal: Running) -> bool:
-    """True if somebody is at the target by what the deal has brought so far."""
+    """True if a player has reached the target with the points of the deal so far."""
     before = hand.table.ledger.totals
     return score.there(Deal(deal.piles, deal.forfeit), before, hand.rules) is not None
 
@@ -62,7 +62,7 @@ def so_far(hand: Hand, deal: Running, number: int) -> None:
 
 
 def cards_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card] | None:
-    """The four cards of a trick in turn; who plays third and who wins follows from them."""
+    """Ask for the four cards of a trick in turn. They decide who plays third and who wins."""
     leader, other = deal.leader, deal.leader.left
     cards: list[Card] = []
     turn = [leader, other]
@@ -110,7 +110,7 @@ def card_of(
 
 
 def hint_for(place: int) -> Sentence:
-    """What a card in that place (1 to 4) of a trick does."""
+    """The effect of a card in that place (1 to 4) of a trick."""
     if place < 3:
         return say.any_card() if place == 1 else say.higher_plays_on()
     return say.next_is_worth() if place == 3 else say.winner_scores()
@@ -181,7 +181,7 @@ def winner_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card]:
 
 
 def forfeit(hand: Hand, piles: Mapping[Seat, Pile]) -> Forfeit | None:
-    """Where the house takes a misplayed trick away: who loses which score card."""
+    """The player and score card lost, if the house rule takes a misplayed trick away."""
     if hand.rules.misplay != "forfeit_trick":
         return None
     found = hand.ask_rest(partial(forfeit_page, piles), {}, title=say.found_too_late())

@@ -1,4 +1,4 @@
-"""What is known of a deal of Dilemma: its tricks and who wins them, which score cards lie where."""
+"""The facts of a deal of Dilemma: its tricks, their winners, and each player's score cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TRICKS = 13
 
 
 def value(card: Card) -> int:
-    """What a card is worth, for winning and for scoring."""
+    """The value of a card, for winning and for scoring."""
     return VALUES[card.rank]
 
 
@@ -54,7 +54,7 @@ def judge(cards: Sequence[Card], names: Sequence[str] = ("the leader", "the seco
         return Judged(product > their_product, words)
     high = max(map(value, cards))
     first = next(place for place, card in enumerate(cards) if value(card) == high)
-    # Both hold the same two ranks; whoever plays second and third began with the higher of them.
+    # Both have the same two ranks. The player of the second and third card played the higher first.
     by_leader = first in (0, 2)
     words = say.first_high(**facts, who=one if by_leader else other, rank=cards[first].rank)
     return Judged(by_leader, words)
@@ -82,7 +82,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """What a player kept in a deal: how many score cards, their worth, and which, where known."""
+    """A player's score cards of a deal: their number, their points, and the cards if known."""
 
     tricks: int
     points: int

@@ -142,7 +142,7 @@ def shown(hand: Hand, deal: Deal) -> None:
 
 
 def kept(pile: Pile) -> str:
-    """The values of a player's score cards, as they stand on the sheet beside their sum."""
+    """The values of a player's score cards, as printed on the sheet beside their sum."""
     if pile.kept is None:
         return counted(pile.tricks, "score card")
     return " ".join(map(str, pile.kept)) or "–"

@@ -1,4 +1,4 @@
-"""What a deal of Dilemma scores, and how the game ends. The rules are in rules.md."""
+"""The score of a deal of Dilemma, and the end of the game. The rules are in rules.md."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.words import listed
 
 
 def lines(deal: Deal) -> Iterator[Line]:
-    """One line a player for the deal, and what a forfeited trick moves."""
+    """One line a player for the deal, and the lines of a forfeited trick."""
     for seat, pile in deal.piles.items():
         yield line(seat, pile.points, say.pile(pile=pile), "DIL-LAST", "DIL-CARRY")
     if moved := deal.forfeit:
@@ -23,7 +23,7 @@ def lines(deal: Deal) -> Iterator[Line]:
 
 
 def there(deal: Deal, before: Mapping[Side, int], rules: House) -> Seat | None:
-    """Who stands at the target by this deal so far, the first of two in the order of the seats."""
+    """The first player in seat order who has reached the target in this deal so far, or None."""
     return next((s for s in deal.piles if before[s.side] + deal.points(s) >= rules.target), None)
 
 

@@ -148,7 +148,7 @@ def doubling(hand: Hand, declarer: Seat, suit: Suit | None) -> int:
 
 
 def last_cards(hand: Hand, contract: Contract, upcard: Card | None) -> tuple[KnownCards, bool]:
-    """Three more cards each; perhaps the seven for the upcard: true if the stub was asked for."""
+    """Deal three more cards each, perhaps exchange the seven. True if the stub card was asked."""
     hand.tell(say.deals_on(dealer=hand.dealer))
     seen = KnownCards({upcard: "the upcard"} if upcard else {})
     on = hand.rules.seven_exchange == "on" and upcard and upcard.suit is contract.suit
@@ -166,7 +166,7 @@ def bottom(seen: KnownCards) -> Cards:
 
 
 def with_bottom(seen: KnownCards, cards: Sequence[Card]) -> KnownCards:
-    """What is out of play, the bottom card of the stub included."""
+    """The cards out of play, with the bottom card of the stub."""
     return KnownCards(
         {**seen.out, **dict.fromkeys(cards, "the bottom card of the stub")}, seen.held
     )
@@ -229,7 +229,7 @@ def specials(
 
 
 def may_double(hand: Hand, declarer: Seat, who: Seat, call: str) -> None:
-    """What an enquiry takes over while somebody may double or redouble."""
+    """Set the facts that an enquiry takes over while a player may double or redouble."""
     hand.facts |= {
         "double.declarer": declarer.code, "double.who": who.code, "double.call": call,
         "double.doubled": "yes" if call == "redouble" else "no",
@@ -254,7 +254,7 @@ def out_known(hand: Hand, seen: KnownCards) -> None:
 
 
 def special_known(hand: Hand, contract: Contract) -> None:
-    """What a nullo or slam changes."""
+    """Show the effect of a nullo or slam."""
     trump = contract.trump(hand.rules)
     hand.cell("special", {"nullo": "N", "slam": "S", "": ""}[contract.special])
     if not contract.special:

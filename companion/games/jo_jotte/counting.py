@@ -121,7 +121,7 @@ def outcome(hand: Hand, contract: Contract, melds: Melds, seen: KnownCards) -> R
 
 
 def found_out(hand: Hand, contract: Contract, melds: Melds) -> dict[str, str]:
-    """What the course of play has found out, as answers of the page."""
+    """The facts known from the play so far, as answers of the page."""
     bid = "slam over nullo" if contract.slam and contract.nullo else contract.special or "none"
     known = {
         "declarer": contract.declarer.code,
@@ -137,7 +137,7 @@ def found_out(hand: Hand, contract: Contract, melds: Melds) -> dict[str, str]:
 def slam_result(
     hand: Hand, contract: Contract, seen: KnownCards, known: Mapping[str, str]
 ) -> Result:
-    """Tricks of the declarer; trick points only where they are written."""
+    """The result from the tricks of the declarer. It has trick points only if they score."""
     whole, seats = partial(page.page, hand, seen, contract), hand.table.seats
     keys = f"tricks {contract.declarer.code}", "jotte", "revoke"
     found = hand.ask_rest(whole, known, *keys, title="Count the tricks of the slam")
@@ -173,7 +173,7 @@ def stands(hand: Hand, seen: KnownCards, found: Found, known: Contract | None = 
 
 
 def came_to(hand: Hand, contract: Contract, found: Found) -> Result:
-    """The result of what the page was told."""
+    """The result of the answers on the page."""
     seats, revoked, jotte = hand.table.seats, seat_in(found, "revoke"), seat_in(found, "jotte")
     points = page.points_in(found, seats)
     if contract.special:

@@ -29,7 +29,7 @@ GOOD_FOUR: Option[str | None] = option(
 
 
 def declarations(hand: Hand, contract: Contract, seen: KnownCards) -> tuple[Melds, KnownCards]:
-    """Both contests, and what they have shown."""
+    """Both contests, and the cards they have shown."""
     claims, fours = four_contest(hand, contract, seen)
     for seat, ranks in claims.items():
         seen = seen.showing(seat, melds.fours_cards(ranks))
@@ -170,7 +170,7 @@ def shown(
 
 
 def melds_known(hand: Hand, fours: Fours | None, runs: Runs | None) -> None:
-    """The melds that score, laid out, and who may ask to see them."""
+    """Show the melds that score, and the player who may ask to see them."""
     groups: list[tuple[str, list[Card]]] = []
     if fours:
         groups += [

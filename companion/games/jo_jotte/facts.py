@@ -1,5 +1,5 @@
-"""The facts of a hand of Jo-Jotte, as they are asked for and then scored; and what no deal can
-give, refused in every way of entry, with the reason."""
+"""The facts of a hand of Jo-Jotte, as they are entered and then scored. Every entry mode
+refuses facts that no deal can give, with the reason."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def royals(trump: Suit | None) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True)
 class KnownCards:
-    """Cards whose place everybody knows: out of play (and where they lie), or held by a player."""
+    """Cards whose place everybody knows: out of play (with the place), or held by a player."""
 
     out: Mapping[Card, str] = field(default_factory=dict)
     """Card -> "the upcard", "the bottom card of the stub"."""
@@ -121,14 +121,14 @@ class Runs:
 
 @dataclass(frozen=True, slots=True)
 class Melds:
-    """What the two contests come to. A quick hand knows only its sums, per player."""
+    """The result of the two contests. A quick hand has only its sums, per player."""
 
     fours: Fours | None = None
     runs: Runs | None = None
     sums: Mapping[Seat, int] = field(default_factory=dict)
 
     def of(self, seat: Seat) -> int:
-        """What a player scores for melds that were shown."""
+        """A player's points for melds that were shown."""
         fours = len(self.fours.ranks) if self.fours and self.fours.seat is seat else 0
         runs = self.runs.runs if self.runs and self.runs.seat is seat else ()
         return FOUR * fours + sum(run_worth(run.length) for run in runs)
@@ -136,7 +136,7 @@ class Melds:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the play came out. Points are missing on a nullo; tricks where nobody needs them."""
+    """The result of the play. It has no points on a nullo, and no tricks if no rule needs them."""
 
     points: Mapping[Seat, int] = field(default_factory=dict)
     tricks: Mapping[Seat, int] = field(default_factory=dict)
@@ -186,7 +186,7 @@ class Aside:
 
 @dataclass(frozen=True, slots=True)
 class Rubber:
-    """Where a rubber is: the game under way, after how many hands it began, what is aside."""
+    """The state of a rubber: the current game, the hands before it, and the points set aside."""
 
     game: int = 1
     began: int = 0
@@ -195,7 +195,7 @@ class Rubber:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A hand that was played out, and what is aside after it."""
+    """A hand that was played out, and the points set aside after it."""
 
     result: Result
     aside: Aside

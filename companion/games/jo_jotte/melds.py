@@ -1,4 +1,4 @@
-"""Fours of a kind and runs: which can exist, which are better, what they are worth."""
+"""Fours of a kind and runs: which can exist, which are better, and their points."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def better_run(one: Run, other: Run, trump: Suit | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a player has said of the best run: its length, then perhaps its top, then its suit."""
+    """A player's claim about the best run: its length, then perhaps its top, then its suit."""
 
     length: int
     top: str = ""
@@ -131,14 +131,14 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What is known of a player's cards when runs are declared."""
+    """The known facts of a player's cards when runs are declared."""
 
     excluded: frozenset[Card]
     """Cards the player cannot hold."""
     fours: tuple[str, ...] = ()
     """Ranks of the player's own fours."""
     reuse: bool = True
-    """True if a card of a four may stand in a run too; house rule `meld_card_reuse`."""
+    """True if a card of a four may be in a run too: house rule `meld_card_reuse`."""
 
     def can_hold(self, runs: Iterable[Run]) -> bool:
         """True if nine cards can hold these runs beside the fours."""
@@ -193,7 +193,7 @@ def _fitting(fours: int, lengths: tuple[int, ...], reuse: bool) -> bool:
 
 
 def _placed(lengths: tuple[int, ...]) -> Iterator[tuple[Run, ...]]:
-    """Runs of these lengths in as many suits, wherever they can begin."""
+    """Runs of these lengths in as many suits, at every possible start."""
     if not lengths:
         yield ()
         return

@@ -1,4 +1,4 @@
-"""The pack of Jo-Jotte: how its cards rank, what they count, and what a hand can come to."""
+"""The pack of Jo-Jotte: the rank and points of its cards, and the range of a hand's points."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAIN_ORDER = ("A", "10", "K", "Q", "J", "9", "8", "7")
 PACK = Pack.of(NATURAL, about="Jo-Jotte uses the 7 through the ace only")
 TRICKS = 9
 LAST = 10
-"""What the last trick adds."""
+"""Points of the last trick."""
 
 TRUMP_VALUES = {"J": 20, "9": 15, "A": 10, "10": 10, "K": 5, "Q": 5, "8": 0, "7": 0}
 PLAIN_VALUES = {
@@ -57,7 +57,7 @@ COUNTS = {
 
 
 def value(card: Card, trump: Suit | None, rules: House) -> int:
-    """What a captured card counts (JOJ-CARDS)."""
+    """The points of a captured card (JOJ-CARDS)."""
     return COUNTS[trump, rules.card_values][card]
 
 
@@ -75,7 +75,7 @@ class Span(NamedTuple):
 def span(
     trump: Suit | None, rules: House, out: Collection[Card] = (), held: Collection[Card] = (),
 ) -> Span:  # fmt: skip
-    """What the eighteen cards that are played can hold, last trick included.
+    """The range of points of the eighteen cards that are played, with the last trick.
 
     `out` are cards known not to be played (upcard, exposed stub card), `held` cards known to be.
     House rule `trump_ceiling`: the source's stated total is 5 below what its values add up to.
@@ -101,7 +101,7 @@ def most_in(tricks: int, trump: Suit | None, rules: House, out: Collection[Card]
 
 
 def legal_cards(holding: Iterable[Card], lead: Card, trump: Suit | None) -> list[Card]:
-    """What the second player may play: follow suit; over a led trump go higher; else trump."""
+    """The legal cards of the second player: follow suit, go over a led trump, else trump."""
     cards = following(holding, lead.suit)
     if trump is None:
         return cards

@@ -1,4 +1,4 @@
-"""All there is to know of a hand of Jo-Jotte as one page of questions, and what answers say."""
+"""All facts of a hand of Jo-Jotte as one page of questions, and the facts in its answers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def seat_in(found: Found, key: str) -> Seat | None:
 
 
 def contract_of(found: Found) -> Contract | None:
-    """The contract that the answers give; None where both passed."""
+    """The contract that the answers give. None if both passed."""
     declarer, trump, special = found["declarer"], found["trump"], str(found["special"])
     if not isinstance(declarer, Seat):
         return None
@@ -62,10 +62,10 @@ def written(contract: Contract, found: Found, rules: House) -> bool:
 def page(
     hand: Hand, seen: KnownCards, found: Contract | None, given: Mapping[str, str]
 ) -> Sequence[Question[Any]]:
-    """All there is to know of a hand, beside what has been told of it.
+    """All questions of a hand that the answers so far leave open.
 
-    Where the course of play has found the contract it has found the melds as well, and what the
-    contract makes moot is no part of the page.
+    If the contract is known from the play, the melds are known too. Questions that the contract
+    makes irrelevant are not on the page.
     """
     rules, seats = hand.rules, hand.table.seats
     bid = [] if found else contract_questions(rules, seats, given)

@@ -79,7 +79,7 @@ def contracted(hand: Hand) -> tuple[Contract, Melds, Result] | None:
 
 
 def after(hand: Hand, contract: Contract, result: Result, at: Rubber) -> Rubber:
-    """What a scored hand changes: the amount aside, the game, perhaps the end of the rubber."""
+    """The state after a scored hand: the points set aside, the game, and the end of the rubber."""
     aside = score.set_aside(contract, result, at.aside, hand.title)
     hand.result = Scored(result, aside)
     hand.cell("aside", aside.amount or "")

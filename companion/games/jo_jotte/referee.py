@@ -1,4 +1,4 @@
-"""What a Jo-Jotte table asks its referee; each enquiry calls the functions the play itself uses."""
+"""The referee questions of Jo-Jotte. Each enquiry calls the functions of the play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a Jo-Jotte table asks its referee about melds."""
+"""The referee questions of Jo-Jotte about melds."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def runs(desk: Desk) -> Ruling:
 
 
 def good(seat: Seat, run: Run, why: Sentence, *more: str) -> Ruling:
-    """A run that is good, and what it pays."""
+    """The ruling on a good run, with its points."""
     pays = say.run_pays(worth=melds.run_worth(run.length), who=seat)
     return ruled(say.run_good(who=seat, run=run), *more, steps=[why, pays])
 

@@ -1,4 +1,4 @@
-"""What the two players can say about runs: a length, “good” or “how high?”, a top card, the runs.
+"""The dialogue of two players about runs: a length, “good” or “how high?”, a top card, the runs.
 
 Every question strikes out what the cards known to both make impossible.
 """
@@ -154,7 +154,7 @@ class RunDialogue:
         )  # fmt: skip
 
     def listed(self, seat: Seat, claim: Claim, other: Claim | None) -> Melds:
-        """Every run of the winner, held against what was said."""
+        """The question for every run of the winner. It checks them against the claims."""
 
         def check(found: Groups) -> None:
             self._check(seat, claim, other, [Run.of(group) for group in found])

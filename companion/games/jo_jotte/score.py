@@ -1,4 +1,4 @@
-"""What a hand of Jo-Jotte scores, and how a rubber ends. The rules are in rules.md."""
+"""The score of a hand of Jo-Jotte, and the end of a rubber. The rules are in rules.md."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ABOVE, RUBBER = "above", "rubber"
 GAME = 80
 """Points below the line that end a game."""
 BONUS = 300
-"""What the rubber adds to the higher total."""
+"""The rubber bonus for the higher total."""
 COUNTED = ("JOJ-CARDS", "JOJ-LAST10")
 
 
@@ -45,7 +45,7 @@ def meld_lines(melds: Melds, rules: House) -> Iterator[Line]:
 
 
 def sum_lines(seat: Seat, points: int, rules: House) -> Iterator[Line]:
-    """Lines for melds given as a sum: what they must be, or what they may be."""
+    """Lines for melds given as a sum: the certain melds, or the possible ones."""
     for number in range(points // FOUR):
         yield line(seat, FOUR, say.some_four(number=number), column=ABOVE)
     rest = points % FOUR
@@ -118,7 +118,7 @@ def winner_of(contract: Contract, result: Result) -> Seat | None:
 
 
 def set_aside(contract: Contract, result: Result, before: Aside, title: str) -> Aside:
-    """What is aside after a hand: a tie adds both players' trick points, a winner takes all."""
+    """The points set aside after a hand: a tie adds both players' trick points, a win clears it."""
     if winner_of(contract, result):
         return Aside()
     if contract.special:
@@ -148,7 +148,7 @@ def play_lines(contract: Contract, result: Result) -> Iterator[Line]:
 def staked(
     contract: Contract, to: Seat, points: int, words: Sentence, *also: str
 ) -> Iterator[Line]:
-    """A line below, and what a double or redouble adds to it."""
+    """A line below the line, and the addition of a double or redouble."""
     yield line(to, points, words, *also, *COUNTED, column=BELOW)
     if contract.times == 2:
         yield line(to, points, say.doubled(points=points), column=BELOW)
@@ -193,7 +193,7 @@ def finished(games: Sequence[Mapping[Seat, int]], rules: House) -> bool:
 
 
 def rubber(totals: Mapping[Side, int], rules: House) -> tuple[list[Line], Outcome]:
-    """The bonus of a finished rubber, and who has won it."""
+    """The bonus of a finished rubber, and its winner."""
     (high, best), low = highest(totals), min(totals.values())
     if high > low:
         words = say.rubber_counted(high=high, low=low)

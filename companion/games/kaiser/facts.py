@@ -1,4 +1,4 @@
-"""What is known of a Kaiser hand: its bids, its contract, and what each side took."""
+"""The facts of a Kaiser hand: its bids, its contract, and the captures of each side."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Bid:
 
     @property
     def worth(self) -> int:
-        """What the bid alone brings when it is made: twice its number at no-trump (KAI-NT)."""
+        """The points of the bid alone when it is made: twice its number at no-trump (KAI-NT)."""
         return self.points * (2 if self.no_trump else 1)
 
     @property
@@ -101,7 +101,7 @@ def first_leader(dealer: Seat, declarer: Seat, rules: House) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A player's turn to bid: what stands, and what may be said over it (KAI-P-BID, KAI-R1)."""
+    """A player's turn to bid: the highest bid, and the legal bids over it (KAI-P-BID, KAI-R1)."""
 
     high: Bid | None
     dealer: bool
@@ -116,7 +116,7 @@ class Turn:
         return self.dealer and self.rules.dealer_equal == "yes" and call == self.high
 
     def why_not(self, call: object) -> Text:
-        """Why this cannot be said now; "" where it can."""
+        """The reason why this bid is not legal now. "" if it is legal."""
         if not isinstance(call, Bid):
             if call == REST:
                 return say.dealer_must_bid__rest() if self.forced else ""
@@ -128,7 +128,7 @@ class Turn:
         return self.too_low(call, self.high)
 
     def least(self) -> str:
-        """What may be said over the highest bid: "7 no-trump or more"; "" for a pass alone."""
+        """The legal bids over the highest bid: "7 no-trump or more". "" if only a pass is legal."""
         above = [bid for bid in ladder(self.rules) if self.high and bid.rung > self.high.rung]
         equal = [self.high] if self.high and self.equals(self.high) else []
         lowest = next((bid.words for bid in equal + above), "")
@@ -149,7 +149,7 @@ def no_bid(number: int, rules: House) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """The bid that stands at the end, and who made it (KAI-P-DECL)."""
+    """The final bid, and the player who made it (KAI-P-DECL)."""
 
     bid: Bid
     declarer: Seat
@@ -193,7 +193,7 @@ class Result:
 
 
 RAISE = 10
-"""What a no-trump contract adds to target and limit where it raises them (KAI-R22)."""
+"""The addition of a no-trump contract to target and limit, if it raises them (KAI-R22)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def play(table: Table) -> None:
 
 
 def result(hand: Hand, marks: Marks) -> Result | None:
-    """What a hand came to, step by step or at once; None when all pass."""
+    """The result of a hand, step by step or at once. None if all pass."""
     whole = partial(page, hand)
     if hand.entry("guided", "quick") == "quick":
         found = hand.ask_whole(whole, title="Just the result")
@@ -122,7 +122,7 @@ def bids_so_far(hand: Hand, calls: Mapping[Seat, str]) -> None:
 
 
 def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
-    """What a seat may say; what it may not is struck out with the reason."""
+    """The bids of a seat. An illegal bid is struck out with the reason."""
 
     def hints(call: object) -> Text:
         if call in (PASS, facts.REST):
@@ -168,7 +168,7 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
 
 
 def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
-    """All there is to know of a hand, beside what has been told; step by step a part is found."""
+    """All questions of a hand that the answers leave open. Step by step, the play answers some."""
     rules, rungs, sides = hand.rules, facts.ladder(hand.rules), hand.table.sides
     must = rules.all_pass == "dealer_must_bid"
     bidder = Choice[object](
@@ -223,7 +223,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
 
 
 def opening(hand: Hand, marks: Marks, why: Sentence | None) -> None:
-    """Who deals, bids and leads; who is frozen; why the game goes on though a side is there."""
+    """Show the dealer, the first bidder, frozen sides, and why the game goes on past the target."""
     rules, first = hand.rules, hand.dealer.left
     if why:
         hand.tell(why)

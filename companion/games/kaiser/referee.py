@@ -1,4 +1,4 @@
-"""What a Kaiser table asks its referee; each enquiry calls the functions the play itself uses."""
+"""The referee questions of Kaiser. Each enquiry calls the functions of the play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a Kaiser hand scores, and when the game is over. The rules are in rules.md."""
+"""The score of a Kaiser hand, and the end of the game. The rules are in rules.md."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def fallen(totals: Totals, floor: int) -> Outcome:
 
 
 def target_of(side: Side, result: Result, rules: House, marks: Marks) -> int:
-    """What a side has to reach in this hand: ten more after its no-trump bid, where that is so."""
+    """The target of a side in this hand: ten more after its no-trump bid, if the rules say so."""
     declares = side is result.contract.declarer.side
     asked = rules.nt_raises_target == "no_trump_hand" and declares and result.contract.bid.no_trump
     return marks.target + RAISE if asked else marks.target

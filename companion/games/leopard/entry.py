@@ -46,7 +46,7 @@ def marks_of(suits: Sequence[Suit | None]) -> str:
 def both(
     hand: Hand, asks: Callable[[Seat], Question[Any]], square: Callable[[Any], Square], title: Text,
 ) -> tuple[dict[Seat, Any], dict[Seat, Square], object]:  # fmt: skip
-    """What is asked of each square, the squares that this makes, and who went out, on one page."""
+    """The answers for each square, the squares they make, and who went out, on one page."""
     seats, rules = hand.table.seats, hand.rules
 
     def page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
@@ -165,7 +165,7 @@ def in_order(kinds: Sequence[str]) -> tuple[str, ...]:
 
 
 def exist(suit_line: int, entered: Sequence[str]) -> None:
-    """Refuses eight lines that cannot stand, and says which single line would mend them."""
+    """Refuse eight impossible lines, and name each single line whose change makes them possible."""
     if not facts.possible(kinds := in_order(entered)):
         mends = [
             f"{name} is worth {facts.worth(kind, suit_line)}"

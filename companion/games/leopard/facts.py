@@ -1,5 +1,5 @@
-"""What is known at a Leopard table: the pack, what the lines of a square are worth, which eight
-lines no nine cards can make, and how a hand ended."""
+"""The facts of a Leopard table: the pack, the points of the lines of a square, the sets of eight
+lines that no nine cards can make, and the end of a hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TURNS = 104
 """Both hands run out together: eight cards and forty-four draws each."""
 
 SPACES = ("A", "2", "3", "4", "5", "6", "7", "8", "9")
-"""What the spaces are called, row by row."""
+"""The names of the spaces, row by row."""
 
 WHERE = (
     "top left", "top middle", "top right",
@@ -58,7 +58,7 @@ def worth(kind: str, suit_line: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """What a player's square comes to; `kinds` are its eight lines if they are known."""
+    """The value of a player's square. `kinds` are its eight lines if they are known."""
 
     value: int
     kinds: tuple[str, ...] = ()
@@ -79,7 +79,7 @@ class Square:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """What lies in a space: a card face up, or nothing, or a card face down on it."""
+    """The content of a space: a card face up, or nothing, or a card face down on it."""
 
     card: Card | None = None
     down: bool = False

@@ -51,7 +51,7 @@ def shown(hand: Hand, found: Result, points: Mapping[Side, int]) -> None:
 
 
 def carried(hand: Hand, before: Mapping[Side, int], points: Mapping[Side, int]) -> None:
-    """The totals as they stand after the hand, with what was agreed on besides."""
+    """Show the totals after the hand, with the agreed adjustments."""
     sums: list[str] = []
     for side, scored in points.items():
         agreed = hand.totals[side] - before[side] - scored

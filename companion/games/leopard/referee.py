@@ -1,4 +1,4 @@
-"""What a Leopard table asks its referee. The rules are in rules.md, section Play."""
+"""The referee questions of Leopard. The rules are in rules.md, section Play."""
 
 from __future__ import annotations
 

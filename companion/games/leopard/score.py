@@ -1,4 +1,4 @@
-"""What a hand of Leopard scores, and how the game ends. The rules are in rules.md."""
+"""The score of a hand of Leopard, and the end of the game. The rules are in rules.md."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.words import with_minus
 
 
 def lines(result: Result, rules: House) -> Iterator[Line]:
-    """Each player's square, what is over seven, and the point for going out."""
+    """Lines for each player's square, the points over seven, and the point for going out."""
     over, cost = rules.bonus_over, rules.out_penalty
     for seat, square in result.squares.items():
         value = square.value

@@ -1,4 +1,4 @@
-"""What the tests of every room try in Leopard; nothing else reads it."""
+"""Cases of Leopard for the tests of every game package. Only tests use them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def worth_of(square: Square, line: int) -> str:
 
 
 def shown_in(hand: Hand, owner: str) -> list[Card | None]:
-    """The card that shows in each space of a square, as it lay at the end."""
+    """The card that shows in each space of a square at the end."""
     spaces: list[Card | None] = [None] * len(SPACES)
     card, mover = None, hand.dealer
     for asked in hand.asked:

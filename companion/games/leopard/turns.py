@@ -67,7 +67,7 @@ class Board:
         return self.squares[owner]
 
     def after(self, owner: Seat, place: int, card: Card) -> int:
-        """What a square would be worth with a card put there."""
+        """The value of a square if this card is put there."""
         marks = self.marks(owner)
         marks[place] = facts.mark_of(facts.laid(card).card)
         return facts.judged("".join(marks), self.rules.suit_line).value
@@ -96,7 +96,7 @@ def turn_by_turn(hand: Hand) -> Result:
 
 
 def begin(hand: Hand, number: int, mover: Seat, square: Square) -> None:
-    """Who draws, how many cards are left, and what an enquiry can take over."""
+    """Show who draws and how many cards are left, and set the facts for an enquiry."""
     left = facts.STOCK - number
     hand.tell(say.draws(mover=mover, left=left) if left >= 0 else say.no_stock(mover=mover))
     least, plays = hand.rules.out_at, say.plays_now(mover=mover)
@@ -175,7 +175,7 @@ class Puts:
         return why_not_there(self.card, place.own, place.space, there, self.board.anywhere)
 
     def more(self, place: Place) -> tuple[int, int]:
-        """What the square is worth, and what it would be with the card there."""
+        """The value of the square, and its value with the card there."""
         value = self.board.squares[self.owner(place)].value
         if place == DISCARD or self.why_not(place):
             return value, value
@@ -186,7 +186,7 @@ class Puts:
         return "" if after == value else f"{value} → {after}"
 
     def boards(self) -> list[Laid]:
-        """Both squares, their spaces as keys with what the card brings there."""
+        """Both squares, their spaces as keys with the gain of the card there."""
         near, _ = meant(self.card.rank, self.board.anywhere)
         found = []
         for owner, spaces in self.board.spaces.items():

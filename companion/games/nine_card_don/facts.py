@@ -1,4 +1,4 @@
-"""What is known of a hand of Nine-Card Don: counters, tricks, and what both counts can be."""
+"""The facts of a hand of Nine-Card Don: counters, tricks, and the possible game counts."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ WHOLE_COUNT = 80
 """Every ace, king, queen, jack and ten of the pack together, counted for game."""
 
 PLAIN_VALUES = (*[10] * 4, *[4] * 3, *[3] * 3, *[2] * 3, *[1] * 3)
-"""What the cards that are no counters count for game, dearest first: tens and plain honours."""
+"""Points for game of the cards that are no counters, highest first: tens and plain honours."""
 
 
 def game_value(card: Card) -> int:
-    """What a card counts for game: A 4, K 3, Q 2, J 1, 10 = 10, in every suit."""
+    """The points of a card for game: A 4, K 3, Q 2, J 1, 10 = 10, in every suit."""
     return 10 if card.rank == "10" else HONOURS.get(card.rank, 0)
 
 
@@ -85,7 +85,7 @@ class Take:
 
 @dataclass(frozen=True)
 class Pitch:
-    """What a hand is played for, once its trump is known."""
+    """The points to play for in a hand, when its trump is known."""
 
     trump: Suit
     counters: Mapping[Card, Counter]
@@ -121,7 +121,7 @@ class Pitch:
 
 @dataclass
 class Tricks:
-    """The tricks of a hand so far: who has which counters, and which are out or asleep."""
+    """The tricks of a hand so far: the counters of each side, and those out or asleep."""
 
     pitch: Pitch
     sides: Sequence[Side]
@@ -184,7 +184,7 @@ class Bounds:
             raise Refused(no_sum, key=keys[last])
 
     def why_not(self, one: int, two: int) -> Text:
-        """Why two counts cannot be; "" where they can."""
+        """The reason why two counts are impossible. "" if they are possible."""
         total, words = one + two, f"{one} + {two} makes {one + two}"
         if total > WHOLE_COUNT:
             return say.game_count_over_80(sum=words)
@@ -200,7 +200,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A hand that was played: its counters, both game counts if they were made, what it carries."""
+    """A played hand: its counters, both game counts if they were counted, the points it carries."""
 
     tricks: Tricks
     counts: dict[Side, int] | None = None

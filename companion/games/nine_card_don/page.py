@@ -1,4 +1,4 @@
-"""What a hand of Nine-Card Don is asked: pitch, tricks, both sides' counters, the game count."""
+"""The questions of a hand of Nine-Card Don: pitch, tricks, counters of both sides, game count."""
 
 from __future__ import annotations
 
@@ -118,8 +118,8 @@ def fits(tricks: Tricks) -> Check:
 def page(
     hand: Hand, pitcher: Question[Any] | None, given: Mapping[str, str]
 ) -> list[Question[Any]]:
-    """Trump, the counters of both sides and who has most for game; before them in the first hand
-    who pitched. Step by step the tricks find it out."""
+    """Questions: trump, the counters of both sides and the higher game count. The first hand also
+    asks for the pitcher. Step by step, the tricks answer them."""
     rules, (one, two), totals = hand.rules, hand.table.sides, hand.table.ledger.totals
     who = pitcher.read_in(given) if pitcher else None
     trumps = trump(who or hand.dealer.left)
@@ -129,7 +129,7 @@ def page(
     mine = captured(pitch, one, {}, off).read_in(given) or ()
     theirs = captured(pitch, two, {}, off).read_in(given) or ()
     counts = rules.game_points and rules.revoke_penalty != "league"
-    # Until the rest of the page is told somebody is still tapping.
+    # Until the rest of the page is answered, the scorer is still tapping.
     both = all(f"counters {side.code}" in given for side in (one, two))
     told = both and ("counting" in given or not counts)
 
@@ -170,7 +170,7 @@ def captured(
 
 
 def most(hand: Hand, off: str = "") -> Choice[object]:
-    """Who has most for game: said at once, or counted here."""
+    """The side with most points for game: entered at once, or counted here."""
     points = hand.rules.game_points
     here = [option(TOTALS, label="Count", rare=True), option(CARDS, label="Tap cards", rare=True)]
     return Choice(
@@ -239,7 +239,7 @@ def tapped(hand: Hand, bounds: Bounds) -> dict[Side, int]:
 
 
 def known(bounds: Bounds) -> dict[Card, Text]:
-    """The trump honours: where they are is known from the play."""
+    """The trump honours, whose owners are known from the play."""
     owner = {card: side for side, cards in bounds.held.items() for card in cards}
     return {
         card: say.card_captured_twice__counted(card=card, side=owner[card])

@@ -23,7 +23,7 @@ SECOND_ROUND = 61
 
 
 def play(table: Table) -> None:
-    """An evening: hand after hand until a side stands on the target."""
+    """An evening: hand after hand until a side reaches the target."""
     board = Board(table.ledger.totals)
     dealer, settled, carried = table.first_dealer, False, table.start.get("carried", 0)
     while True:
@@ -118,7 +118,7 @@ def trick_by_trick(hand: Hand, tricks: Tricks, board: Board) -> None:
 
 
 def home(hand: Hand) -> bool:
-    """True if somebody stands on the target and play stops at once."""
+    """True if a side has reached the target and play stops at once."""
     ledger, target = hand.table.ledger, hand.rules.target
     if hand.rules.finish != "immediate" or ledger.best < target:
         return False
@@ -150,7 +150,7 @@ def counted(hand: Hand, tricks: Tricks, carried: int, how: object | None) -> Res
 
 
 def for_game(hand: Hand, tricks: Tricks, carried: int, how: object | None) -> Result:
-    """Who has most for game, where the table plays for it."""
+    """The result with the side that has most for game, if the rules give points for it."""
     rules, sides = hand.rules, hand.table.sides
     if not rules.game_points:
         hand.tell(say.no_game_count())
@@ -202,7 +202,7 @@ class Board:
 
 
 def hole(total: int, target: int) -> int:
-    """The hole a peg stands in: never past the last, never before the first."""
+    """The hole of a peg: never past the last, never before the first."""
     return max(0, min(total, target))
 
 

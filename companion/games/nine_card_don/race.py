@@ -1,4 +1,4 @@
-"""A hand of Nine-Card Don entered at once in which somebody can have got home: who was first."""
+"""The first side home in a hand of Nine-Card Don that was entered at once."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Race:
         return self.began[side] + self.pitch.worth(cards)
 
     def not_too_late(self, side: Side, cards: tuple[Card, ...]) -> None:
-        """Refuses counters of which some must have fallen after play had stopped."""
+        """Refuse counters if some of them must have fallen after play had stopped."""
         total = self.total(side, cards)
         if too_late(total, (self.pitch.worth([card]) for card in cards), self.target):
             raise Refused(say.play_already_over(total=total, side=side, target=self.target))

@@ -1,4 +1,4 @@
-"""What a table of Nine-Card Don asks its referee about tricks, counters and the race home."""
+"""The referee questions of Nine-Card Don about tricks, counters and the race home."""
 
 from __future__ import annotations
 

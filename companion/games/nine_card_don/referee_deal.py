@@ -1,4 +1,4 @@
-"""What a table of Nine-Card Don asks about deal, pitch and revokes, and about looking at cards."""
+"""The referee questions of Nine-Card Don about deal, pitch, revokes and looking at cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hand of Nine-Card Don scores, and how the game ends. The rules are in rules.md."""
+"""The score of a hand of Nine-Card Don, and the end of the game. The rules are in rules.md."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def game_lines(counts: Mapping[Side, int], rules: House, carried: int = 0) -> It
 def most_lines(
     high: Side | None, sides: Iterable[Side], rules: House, carried: int = 0
 ) -> Iterator[Line]:
-    """The same where the table said who has more, and no counts; nobody where they are level."""
+    """The same if the table entered the side with more and no counts. No line if they are level."""
     if high:
         yield from _to(high, say.higher_count__said(points=rules.game_points), rules, carried)
     else:
@@ -64,7 +64,7 @@ def revoke_lines(offender: Side, lost: int, own_pitch: bool) -> Iterator[Line]:
 
 
 def first_home(entries: Iterable[Entry], target: int, totals: Mapping[Side, int]) -> Side | None:
-    """The side that stood on the target first, in the order the points fell, and still does."""
+    """The side that reached the target first, in the order of the points, and is still there."""
     for entry in entries:
         side = entry.line.side
         if entry.total >= target and totals[side] >= target:

@@ -1,4 +1,4 @@
-"""What the tests of every room try in Nine-Card Don; nothing else reads it."""
+"""Cases of Nine-Card Don for the tests of every game package. Only tests use them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 
 
 def counted_by_cards(replay: Replay, hand: Hand) -> tuple[dict[str, str], str]:
-    """The piles whose cards were tapped, their trump honours with them, and what they scored."""
+    """The piles whose cards were tapped, with their trump honours, and their score."""
     one, two = replay.table.sides
     found = hand.result
     told = {asked.question.key: asked.value for asked in hand.asked}

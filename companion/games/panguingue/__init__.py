@@ -12,7 +12,7 @@ from companion.seating import Seating
 
 
 def known(seating: Seating, rules: House, first: int) -> Sequence[Mapping[str, str]]:
-    """What every balance begins with, and what they must always come to."""
+    """The start of every balance, and the sum that the balances must always have."""
     start = {f"total {side.code}": str(rules.stack) for side in seating.sides}
     return [start | {"pot": "0", "check": str(rules.stack * len(seating.sides))}]
 

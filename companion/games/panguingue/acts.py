@@ -17,7 +17,7 @@ from companion.words import signed, with_minus
 
 OF_PLAYER = ("lay", "add", "borrow", "force", "out", "drop", "foul", "turn")
 OF_TABLE = ("buy-in", "abandon", "split", "other", "else")
-"""Acts of no player; the last two lead to pages of their own: another’s turn, and what is rare."""
+"""Acts of no player. The last two open a page each: another player’s turn, and rare acts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Act:
     side: Side | None
     what: str
     place: int = 0
-    """The meld that is added to, from 1, where it was named; otherwise 0."""
+    """The number of the meld that the cards go to, from 1, or 0 if it was not given."""
 
     @property
     def code(self) -> str:
@@ -41,7 +41,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What can be done as the table lies now, asked of a copy of the board that does not change."""
+    """The possible acts at the table now. A copy of the board that does not change finds them."""
 
     board: Board
     chips: Mapping[Side, int]
@@ -60,8 +60,8 @@ class Position:
     # -- reading ---------------------------------------------------------------------------------
 
     def named(self, text: str) -> Act | None:
-        """The act written as a record keeps it, or with the player’s name; "3 add 2" names a meld
-        that lies there."""
+        """The act from its text in a record, or with the player’s name. "3 add 2" names a meld
+        on the table."""
         who, _, what = text.rpartition(" ")
         if not who:
             return Act(None, what) if what in OF_TABLE else None
@@ -136,7 +136,7 @@ class Position:
     # -- the options -----------------------------------------------------------------------------
 
     def options(self) -> list[Option[Act]]:
-        """What the player in turn can do, the next player, and everything else when typed."""
+        """The acts of the player in turn, the next player, and every other act if it is typed."""
         board, side = self.board, self.here
         if board.going:
             shown = [
@@ -163,7 +163,7 @@ class Position:
         ]
 
     def placed(self) -> list[Option[Act]]:
-        """What a tap on a player or on a meld says."""
+        """The options of a tap on a player or on a meld."""
         found: list[Option[Act]] = []
         for side in self.board.sides:
             if not self.why_not(Act(side, "turn")):
@@ -174,7 +174,7 @@ class Position:
         return found
 
     def people(self) -> list[Person]:
-        """Everybody in order of play, with what they have melded."""
+        """All players in order of play, with their melds."""
         board = self.board
         after = board.after(board.current)[:1]
         found: list[Person] = []

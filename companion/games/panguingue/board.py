@@ -1,4 +1,4 @@
-"""The table in a running hand: who is in, what lies melded, the pot, and what is paid for it."""
+"""The table in a running hand: the players in it, the melds, the pot, and the payments."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ class Board:
     """Everybody by name and by code."""
     pot: int
     chips: int
-    """What all balances and the pot come to; only a buy-in changes it."""
+    """The sum of all balances and the pot. Only a buy-in changes it."""
     bought: int
-    """What they came to if no adjustment had been left without its counterpart."""
+    """The same sum without the adjustments that have no counterpart."""
     melds: Mapping[Side, tuple[Meld, ...]] = field(default_factory=dict)
     fates: Mapping[Side, str] = field(default_factory=dict)
-    """Who is no longer in, and how that came: "dropped" or "out"."""
+    """The players no longer in, with the reason: "dropped" or "out"."""
     event: int = 0
     page: str = ""
-    """What is asked now: "event" shows everybody, "melds" one player’s melds, "all" all melds."""
+    """The current page: "event" shows everybody, "melds" one player’s melds, "all" all melds."""
     played: bool = False
     over: bool = False
     winner: Side | None = None
     going: Side | None = None
-    """Who has eleven cards melded and has only to say so."""
+    """The player who has melded eleven cards and has only to declare it."""
 
     def __post_init__(self) -> None:
         self.sides: list[Side] = self.hand.table.sides
@@ -90,7 +90,7 @@ class Board:
         return Packs(self.lying, self.deck)
 
     def place(self, side: Side, melds: tuple[Meld, ...], fresh: Iterable[Card]) -> None:
-        """What a player has melded from now on; `fresh` are the cards that came to the table."""
+        """Set a player's melds. `fresh` are the cards that are new on the table."""
         self.melds = {**self.melds, side: melds}
         lying = dict(self.lying)
         for card in fresh:
@@ -152,13 +152,13 @@ class Board:
         self.enter(event, side, list(lines(side, payments, payers)), cards)
 
     def claimed(self, side: Side, each: int) -> bool:
-        """Asks if the payment was asked for in time."""
+        """Ask if the player claimed the payment in time."""
         return self.hand.ask(yes_no(
             f"claim {self.event}", say.did_ask(who=side, each=each), by=side,
         ))  # fmt: skip
 
     def fund(self, owed: Mapping[Side, int], label: str = "") -> None:
-        """Where nobody may owe, players who cannot pay buy chips first."""
+        """If the rules allow no debt, players who cannot pay buy chips first."""
         if self.rules.short_stack == "debt":
             return
         for side, chips in owed.items():
@@ -186,7 +186,7 @@ class Board:
         return self.pot + again * len(self.opponents(side))
 
     def out(self, side: Side, collected: Iterable[Collected] = ()) -> None:
-        """The hand is over, and everybody pays for what lies there, or is said to have lain."""
+        """End the hand. Everybody pays for the melds on the table, and for those entered later."""
         again = list(score.for_out([*self.melds[side], *collected], self.rules))
         payers = self.opponents(side)
         self.fund(dict.fromkeys(payers, each_pays(again)))
@@ -221,7 +221,7 @@ class Board:
         self.end(None, "split", [line(side, share, why) for side in self.active], words)
 
     def abandon(self) -> None:
-        """The hand is not finished: what was paid stays paid, the pot waits or antes go back."""
+        """Abandon the hand: payments remain, the pot stays or the antes are refunded."""
         ante = self.rules.ante if self.rules.abandoned == "refund_antes" else 0
         entered = [line(side, ante, say.refunded(chips=ante)) for side in self.sides if ante]
         left = self.pot - sum(line.points for line in entered)

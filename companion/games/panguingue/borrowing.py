@@ -19,7 +19,7 @@ from companion.seating import Side
 
 Cards_ = tuple[Card, ...]
 TO = "borrow_info.to"
-"""What the enquiry into a loan takes over: where the cards go."""
+"""The fact that the enquiry into a loan takes over: the meld that gets the cards."""
 
 
 def numbered(held: Sequence[Meld], place: int) -> Option[int]:
@@ -59,7 +59,7 @@ def borrow(board: Board, side: Side) -> None:
 
 
 def on_one_page(board: Board, side: Side) -> tuple[int, Cards_, Cards_]:
-    """Which meld lends, which cards of it, and what comes from the hand, on one page."""
+    """Ask on one page for the meld that lends, its cards, and the cards added from the hand."""
     room, key = board.room(side), f"add {board.event}"
 
     def check(source: int, taken: Cards_, more: Cards_ | None) -> None:
@@ -76,7 +76,7 @@ def on_one_page(board: Board, side: Side) -> tuple[int, Cards_, Cards_]:
 def questions(
     board: Board, side: Side, room: int, given: Mapping[str, str]
 ) -> Sequence[Question[Any]]:
-    """The page beside what it has been told: what would tear a meld is struck out."""
+    """The page with its answers so far. Cards whose loan breaks a meld are struck out."""
     held = board.melds[side]
     lend = lender_question(board, side)
     source = lend.read_in(given)
@@ -181,7 +181,7 @@ def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> 
 
 
 def from_hand(board: Board, side: Side, taken: Cards_) -> Cards_:
-    """What is added from the hand to borrowed cards; not asked where nothing can be."""
+    """The cards added from the hand to borrowed cards. Not asked if none can be added."""
     room, key = board.room(side), f"add {board.event}"
     if not room:
         return ()
@@ -207,7 +207,7 @@ def hand_question(board: Board, side: Side, taken: Cards_, room: int) -> Cards:
 
 
 def extend(board: Board, side: Side, source: int, target: int, taken: tuple[Card, ...]) -> None:
-    """A borrowed card goes to another meld, where the house allows it (R12)."""
+    """Add a borrowed card to another meld, if the house rule allows it (R12)."""
     held, rules = board.melds[side], board.rules
     base, other = held[source], held[target]
     after = melds.grown(other, taken, board.mixed)

@@ -1,4 +1,4 @@
-"""The events of a guided hand of Panguingue: what is asked for each, and what becomes of it."""
+"""The events of a guided hand of Panguingue: the questions for each, and its effect."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class MeldTargets:
 
 
 def add(board: Board, side: Side, place: int = 0) -> None:
-    """Cards laid off on one of the player’s own melds; a single card on one that was named."""
+    """Lay off cards on one of the player’s own melds, or a single card on the given one."""
     key = f"cards {board.event}"
     if place:
         base = board.melds[side][place - 1]

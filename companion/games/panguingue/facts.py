@@ -1,4 +1,4 @@
-"""What is known at a Pan table: the packs, melds and their conditions, and what happened."""
+"""The facts of a Pan table: the packs, melds and their conditions, and the events."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def in_numbers(cards: int) -> str:
 
 
 def ranks_of(cards: Sequence[Card]) -> str:
-    """Cards by rank, with the suit where it is one: "2-3-5♠"."""
+    """Cards by rank, with the suit if all have one suit: "2-3-5♠"."""
     suits = {card.suit for card in cards}
     ranks = "-".join(card.rank for card in cards)
     if len(suits) > 1:
@@ -80,7 +80,7 @@ class Deck:
         return self.size - 10 * players - 1
 
     def missing(self, cards: Iterable[Card], lying: Mapping[Card, int]) -> Card | None:
-        """The first card of which there are not so many beside those that lie there; or None."""
+        """The first card that has too few copies beside those on the table, or None."""
         for card, number in Counter(cards).items():
             if number + lying.get(card, 0) > self.copies(card):
                 return card
@@ -98,7 +98,7 @@ def mixes(rules: House) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What makes a meld pay: its rule, and the chips from each active opponent."""
+    """A reason for a payment: its rule, and the chips from each active opponent."""
 
     code: str
     rule: str
@@ -134,7 +134,7 @@ CONDITIONS = {
 }
 """The nine rates, by the short text of a record."""
 TRIPLES = (("low", RANKS[:3]), ("high", RANKS[-3:]))
-"""What a rope must hold for either of its conditions."""
+"""The ranks that a rope needs for either of its conditions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +156,7 @@ class Meld:
 
     @property
     def condition(self) -> Condition:
-        """What it pays for; a rope with both its conditions pays the same for either."""
+        """The condition it pays for. A rope with both conditions pays the same for either."""
         first, *_ = self.conditions
         return first
 
@@ -245,8 +245,8 @@ def least_cards(conditions: Sequence[Collected], extend: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """What an event left behind, beside its cells: the cards that who acted has melded (None where
-    nobody said), and who is no longer in."""
+    """The state after an event, other than its cells: the number of cards melded by the player who
+    acted (None if not entered), and the players no longer in."""
 
     melded: int | None
     gone: frozenset[Side]

@@ -49,7 +49,7 @@ def _suit(suit: Suit | None, number: int) -> str:
 
 
 def grown(base: Meld, cards: Iterable[Card], mixed: bool = False) -> Meld | None:
-    """The meld with these cards added, or None where they do not fit.
+    """The meld with these cards added, or None if they do not fit.
 
     `mixed`: an ace or king of another suit may join a spread of one suit.
     """
@@ -144,7 +144,7 @@ def moves(base: Meld, other: Meld, mixed: bool = False) -> tuple[tuple[Card, ...
 
 
 def missing(cards: tuple[Card, ...]) -> int:
-    """How many more cards, at least, make a meld of cards that lay in one."""
+    """The least number of further cards that make a meld of cards that were in one."""
     if len({card.rank for card in cards}) > 1:
         places = [PLACE[card.rank] for card in cards]
         span = max(places) - min(places) + 1

@@ -16,7 +16,7 @@ MANY = 8
 
 
 def opening(board: Board) -> None:
-    """Who deals, who plays first, what lies in the pot and in the stock."""
+    """Show the dealer, the first player, and the contents of pot and stock."""
     hand, rules = board.hand, board.hand.rules
     pot = board.pot + rules.ante * len(board.sides)
     packets = rules.deal_packets
@@ -81,7 +81,7 @@ def ten_down(board: Board) -> list[Side]:
 
 
 def standing(board: Board) -> None:
-    """A word per player, and what an enquiry can take over."""
+    """Show a word per player, and set the facts for an enquiry."""
     hand, side = board.hand, board.current
     for each in board.sides:
         if each in board.fates:
@@ -99,7 +99,7 @@ def standing(board: Board) -> None:
 
 
 def guide(board: Board) -> None:
-    """Who has ten down, and who goes out."""
+    """Show the players with ten cards down, and the player who goes out."""
     hand, side = board.hand, board.current
     if board.going:
         hand.tell(say.goes_out_for(who=board.going, gain=board.if_out(board.going)))

@@ -1,7 +1,7 @@
 """Panguingue, for two to fifteen players, turning anticlockwise. The rules are in rules.md.
 
-A hand is a live ledger: events are asked for one by one, and a meld is paid for the moment it lies
-on the table. `Board` keeps the running hand, `score` says what melds pay.
+A hand is a live ledger: the scorer enters events one by one, and players pay for a meld when it is
+on the table. `Board` has the running hand, `score` computes the payments for melds.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def drop_outs(board: Board) -> None:
 
 
 def next_dealer(board: Board) -> Seat:
-    """The same dealer after a hand nobody won; otherwise left of the winner, who plays first."""
+    """The same dealer if nobody won. Otherwise the seat left of the winner, who plays first."""
     if board.winner is None:
         return board.hand.dealer
     if board.rules.next_dealer == "rotate_right":
@@ -203,8 +203,8 @@ def holds(replay: Replay) -> Iterator[str]:
 
 
 def faults(event: Event, melded: int | None, gone: frozenset[Side]) -> Iterator[str]:
-    """What cannot be: chips from nowhere, or paid by who dropped but for chips bought and an ante
-    given back; twelve cards melded, or ten by who goes out."""
+    """The impossible facts: chips of no source; payments by dropped players, except chips bought
+    and refunded antes; twelve cards melded, or too few by the player who goes out."""
     pot, chips = int(event.cells["pot"]), int(event.cells["check"])
     if sum(event.totals.values()) + pot != chips:
         yield f"balances and pot do not come to {chips}"

@@ -1,4 +1,4 @@
-"""What a Pan table asks its referee; each enquiry calls the functions the play itself uses."""
+"""The referee questions of Pan. Each enquiry calls the functions of the play."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def refusal_of(refusal: Refused) -> Ruling:
 
 
 def existing(desk: Desk, cards: tuple[Card, ...], key: str) -> Meld:
-    """The meld said to lie on the table; Refused where it is none, or the packs do not hold it."""
+    """The meld from the entered cards. Raise Refused if it is none, or not in the packs."""
     try:
         found = meld(facts.ordered(cards))
         there(desk, cards)

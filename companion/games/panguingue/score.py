@@ -50,7 +50,7 @@ def lines(to: Side, payments: Iterable[Payment], by: Sequence[Side]) -> Iterator
 
 
 def rate_again(condition: Condition, rules: House) -> tuple[int, tuple[str, ...]]:
-    """What a further card of a condition pays, and the ruling that says so."""
+    """The payment for a further card of a condition, and its ruling."""
     if condition.rule in ("PAN-VALLE-SUIT", "PAN-VALLE-SPADES") and rules.valle_layoff == "reduced":
         return condition.rate // 2, ("PAN-R8",)
     if condition.rule in ("PAN-ROPE-LOW", "PAN-ROPE-HIGH") and rules.rope_extension_pays == "no":
@@ -75,7 +75,7 @@ def for_laying(new: Meld, rules: House) -> tuple[Payment, ...]:
 
 
 def _further_cards(new: Meld, rules: House) -> Payment:
-    """What the cards of a new meld beyond its conditions pay (PAN-BIG)."""
+    """The payment for the cards of a new meld beyond its conditions (PAN-BIG)."""
     if rules.big_meld != "per_card":
         return Payment("PAN-BIG", 0, say.paid_once(meld=new, cards=new.further), ("PAN-R5",))
     rate, also = rate_again(new.condition, rules)
@@ -187,8 +187,8 @@ def for_collected(one: Collected, rules: House) -> Iterator[Payment]:
 
 
 def for_out(held: Iterable[Meld | Collected], rules: House) -> Iterator[Payment]:
-    """Going out: one chip, and every condition that lies there now or that somebody remembers;
-    further cards where the table pays them once more (PAN-R10)."""
+    """Going out: one chip, and every condition on the table or remembered by a player. Further
+    cards pay again if the house rule says so (PAN-R10)."""
     yield Payment("PAN-OUT-ONE", 1, say.out_one())
     for each in held:
         lies = each if isinstance(each, Meld) else None

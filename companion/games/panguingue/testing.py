@@ -1,4 +1,4 @@
-"""What the tests of every room try in Panguingue; nothing else reads it."""
+"""Cases of Panguingue for the tests of every game package. Only tests use them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 
 
 class Collecting:
-    """What is collected in a hand without loans, in the order of play."""
+    """The payments collected in a hand without loans, in the order of play."""
 
     def __init__(self, mixed: bool) -> None:
         self.mixed = mixed

@@ -68,7 +68,7 @@ def out_of_reach(hand: Hand, side: Side, jack: Side | None) -> Text:
 
 
 def claimed(hand: Hand, side: Side, turned: Card | None) -> Haul:
-    """What lies captured when a claim stops the hand; the claim must be good."""
+    """The cards captured when a claim stops the hand. The claim must be good."""
     trump, jack = turned.suit if turned else None, facts.jack_captor(turned, hand.dealer)
     mine = claimed_honours(hand, side, trump, jack)
     tricks = hand.ask(Count(

@@ -1,4 +1,4 @@
-"""What is known of a hand of Scotch Whist: its pack, who captured what, and the totals step by
+"""The facts of a hand of Scotch Whist: its pack, the captures, and the totals step by
 step."""
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ POINTS = {"10": 10, "A": 4, "K": 3, "Q": 2, "J": 11}
 WORDS = {"10": "ten", "A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 RULES = {rank: f"SCW-{word.upper()}" for rank, word in WORDS.items()}
 ALL_HONOURS = sum(POINTS.values())
-"""What the five honours of a hand are worth together."""
+"""The points of the five honours of a hand together."""
 
 
 def left_out(players: int, rules: House) -> tuple[Card, ...]:
@@ -63,7 +63,7 @@ def named(rank: str, trump: Suit | None) -> str:
 
 
 def briefly(rank: str, trump: Suit | None) -> str:
-    """An honour as short as it can be said."""
+    """The shortest text for an honour."""
     return f"the {Card(rank, trump)}" if trump else f"the {WORDS[rank]} of trumps"
 
 

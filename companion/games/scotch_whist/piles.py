@@ -24,7 +24,7 @@ REST = "rest"
 
 @dataclass
 class Live:
-    """What has fallen so far in a hand."""
+    """The cards played so far in a hand."""
 
     hand: Hand
     trump: Suit
@@ -34,7 +34,7 @@ class Live:
     honours: dict[str, Side] = field(default_factory=dict)
     fell_to: dict[str, Seat] = field(default_factory=dict)
     claimant: Side | None = None
-    """Who stands on the target in mid-hand, at a table that stops then."""
+    """The side that reaches the target in mid-hand, if the house rule stops the hand then."""
 
     def __post_init__(self) -> None:
         self.cards = dict.fromkeys(self.hand.table.sides, 0)
@@ -50,7 +50,7 @@ class Live:
         return Haul(dict(self.cards), dict(self.honours), self.trump, players)
 
     def total(self, side: Side) -> int:
-        """Where a side stands with what it has captured so far."""
+        """The total of a side with its captures so far."""
         rules = self.hand.rules
         over = for_cards(self.cards[side], facts.dealt(len(self.hand.table.seats), rules), rules)
         honours = sum(POINTS[rank] for rank, owner in self.honours.items() if owner is side)

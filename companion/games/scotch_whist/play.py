@@ -46,7 +46,7 @@ def play(table: Table) -> None:
 
 
 def result(hand: Hand, dead_heat: bool) -> Result | Side:
-    """What was captured, and who claimed in mid-hand; or the side whose revoke ends the game.
+    """The captures, and the side that claimed in mid-hand; or the side whose revoke ends the game.
 
     A hand that decides a dead heat is played out: nobody claims in it (SCW-R2).
     """

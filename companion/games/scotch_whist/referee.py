@@ -1,4 +1,4 @@
-"""What a table of Scotch Whist asks its referee. The rules are in rules.md, section Play."""
+"""The referee questions of Scotch Whist. The rules are in rules.md, section Play."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def deal(desk: Desk) -> Ruling:
 
 
 def cards_score(players: int, rules: House) -> Sentence:
-    """What a card captured beyond the quota scores here."""
+    """The points of a card captured beyond the quota, by the house rules."""
     who = "a player" if rules.partners == "solo" else "a side"
     nothing = rules.card_points == "none"
     return say.cards_score(nothing=nothing, dealt=facts.dealt(players, rules), who=who)

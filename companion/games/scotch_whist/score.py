@@ -34,7 +34,7 @@ def score(haul: Haul, before: Mapping[Side, int], rules: House) -> Iterator[Line
 
 
 def for_cards(cards: int, quota: int, rules: House) -> int:
-    """What cards captured score: 1 for each beyond those dealt, where the house counts them."""
+    """The points of captured cards: 1 for each above those dealt, if the house rule counts them."""
     return max(0, cards - quota) if rules.card_points == "over_quota" else 0
 
 
@@ -54,7 +54,7 @@ def steps(before: Mapping[Side, int], lines: Iterable[Line]) -> list[Step]:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A hand replayed in counting order, and what it takes to win."""
+    """A hand replayed in counting order, and the condition to win."""
 
     steps: Sequence[Step]
     need: int
@@ -83,7 +83,7 @@ class Race:
         return self.steps[first], [side for side, place in arrivals.items() if place == first]
 
     def outcome(self) -> Outcome | None:
-        """Who has won; None when nobody has, or a dead heat is played on."""
+        """The winner. None if nobody has won, or if a dead heat is played on."""
         if not self.over:
             return None
         step, first = self.decided()

@@ -1,4 +1,4 @@
-"""What is known of a hand of Shakespeare's Dilemma: the Universal Card Deck, and who won what."""
+"""The facts of a hand of Shakespeare's Dilemma: the Universal Card Deck, and each win."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PACK_OF_FOUR = Pack(
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What a number of players makes of the pack: cards each, the zero award, the pass."""
+    """The deal for a number of players: cards each, the zero award, the pass."""
 
     players: int
     each: int

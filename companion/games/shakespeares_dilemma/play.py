@@ -193,7 +193,7 @@ def trick_by_trick(hand: Hand, found: Running) -> None:
 
 
 def so_far(hand: Hand, found: Running, left: int) -> None:
-    """Tricks and doublers so far; who is still at nothing."""
+    """Show tricks and doublers so far, and the players without a trick."""
     rows = [
         (str(seat), str(count) if count else "no trick yet", ", ".join(found.galaxies(seat)))
         for seat, count in found.tricks.items()
@@ -282,7 +282,7 @@ def shown(hand: Hand, found: Result, lines: Sequence[Line]) -> None:
 
 
 def target_reached(hand: Hand, totals: Mapping[Side, int]) -> None:
-    """Who stands at the target, and whether it goes on."""
+    """Show the players at the target, and whether the game goes on."""
     high, best = highest(totals)
     hand.tell(say.target_reached(best=best, target=hand.rules.target))
     if len(best) > 1 and hand.rules.tie_at_target == "play_on":

@@ -1,4 +1,4 @@
-"""What a table of Shakespeare's Dilemma asks its referee. The rules are in rules.md."""
+"""The referee questions of Shakespeare's Dilemma. The rules are in rules.md."""
 
 from __future__ import annotations
 

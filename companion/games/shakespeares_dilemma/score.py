@@ -1,4 +1,4 @@
-"""What a hand of Shakespeare's Dilemma scores, and how the game ends. The rules are in rules.md."""
+"""The score of a hand of Shakespeare's Dilemma, and the end of the game. Rules: rules.md."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ class Denial:
 
 @dataclass
 class Deal:
-    """Both chains, and what was said of the targets."""
+    """Both chains, and the answers about the targets."""
 
     rules: House
     chains: dict[Seat, Chain]
@@ -216,10 +216,10 @@ class Deal:
             for chain in self.chains.values()
         )
 
-    # -- what a player may do; each says why not, or None where it can be done -------------------
+    # -- the moves of a player; each returns why it is not legal, or None if it is legal ----------
 
     def no_move(self, chain: Chain, move: str, guessed: bool) -> Sentence | None:
-        """A rank, a guess or being stuck; whatever else somebody may say is told why not."""
+        """The reason why a rank, a guess, being stuck or another text is not legal, or None."""
         if move == CANNOT:
             return None
         if move == GUESSING:
@@ -252,7 +252,7 @@ class Deal:
         return None
 
     def no_rank(self, chain: Chain, rank: str) -> Sentence | None:
-        """Why a rank may not be named again."""
+        """The reason why a rank may not be guessed again, or None."""
         again = rank in chain.wrong and self.rules.repeat_guess != "allowed"
         return say.guessed_before(who=chain.seat, rank=a_rank(rank)) if again else None
 
@@ -266,7 +266,7 @@ class Deal:
 
 
 def barred(own: int, other: int, names: tuple[str, str], rules: House) -> Sentence | None:
-    """Why the guesser may not guess, by the spaces of both and the house's reading (TAD-FREEZE).
+    """The reason why the guesser may not guess, by both players' spaces and house rule TAD-FREEZE.
 
     `names` are the guesser's and the opponent's.
     """

@@ -1,4 +1,4 @@
-"""What a Tadmur table asks its referee. The rules are in rules.md, section Play."""
+"""The referee questions of Tadmur. The rules are in rules.md, section Play."""
 
 from __future__ import annotations
 

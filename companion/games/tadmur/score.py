@@ -1,4 +1,4 @@
-"""What a deal of Tadmur scores, and how the match ends. The rules are in rules.md."""
+"""The score of a deal of Tadmur, and the end of the match. The rules are in rules.md."""
 
 from __future__ import annotations
 

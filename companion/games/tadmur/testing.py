@@ -1,4 +1,4 @@
-"""What the tests of every room try in Tadmur; nothing else reads it."""
+"""Cases of Tadmur for the tests of every game package. Only tests use them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SITUATIONS = {
     DENIED: "a right guess was denied",
     DRAWN: "both are stuck and neither may guess",
 }
-"""What a table of Tadmur says happened, by how the deal ended."""
+"""The situation that a Tadmur table enters, by the end of the deal."""
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:

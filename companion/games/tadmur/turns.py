@@ -62,7 +62,7 @@ def own_target(seat: Seat) -> Choice[str]:
 
 
 def move_question(deal: Deal, chain: Chain, turn: int, guessed: bool) -> Choice[str]:
-    """The two ranks, the guess, and being stuck; what is wrong with anything else."""
+    """The two ranks, the guess, and being stuck. Other options have a reason against them."""
     left, stuck = chain.spaces - 1, deal.rules.stuck
 
     def hints(move: str) -> Text:
@@ -99,7 +99,7 @@ def one_turn(hand: Hand, deal: Deal, chain: Chain, turn: int) -> Result | None:
 
 
 def guess(hand: Hand, deal: Deal, chain: Chain, turn: int) -> Result | None:
-    """A rank is named; the opponent, or the target entered, says whether it is right."""
+    """Ask for a rank. The opponent, or the target entered, decides whether it is right."""
     other = deal.other(chain)
 
     def hints(rank: str) -> Text:
@@ -221,7 +221,7 @@ def false_denial(deal: Deal) -> Result | None:
 
 
 def to_move(hand: Hand, deal: Deal, chain: Chain) -> None:
-    """Whose turn it is, what may follow, and who is one space from the end."""
+    """Show the player in turn, the next moves, and a player one space from the end."""
     other = deal.other(chain)
     roads(hand, deal)
     low, high = map(a_rank, facts.neighbours(chain.last))

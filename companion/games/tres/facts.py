@@ -1,4 +1,4 @@
-"""What is known of a deal of Très: its tricks, what they are worth, and what can be at all."""
+"""The facts of a deal of Très: its tricks, their points, and the possible totals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def is_key(card: Card) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a trick scores, and why."""
+    """The points of a trick, and the reason."""
 
     points: int
     why: Sentence
@@ -54,7 +54,7 @@ def in_words(rule: str, number: int = 0, keys: str = "") -> Sentence:
 
 
 def worth(cards: Iterable[Card]) -> Worth:
-    """What the key cards of a trick make it worth (TRES-VALUE): 1, 2, 4, 8 or 16."""
+    """The points of a trick from its key cards (TRES-VALUE): 1, 2, 4, 8 or 16."""
     keys = [card for card in cards if is_key(card)]
     suits = len({card.suit for card in keys})
     points, kind = (1, 2, 4, 8)[len(keys)], f"KEY{len(keys)}"
@@ -75,7 +75,7 @@ def taker(cards: Sequence[Card]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick as it fell: who led, the three cards, and its number where it has one."""
+    """A trick as played: the leader, the three cards, and its number if it has one."""
 
     leader: Seat
     cards: tuple[Card, ...]
@@ -133,7 +133,7 @@ def _later(tricks: Sequence[Trick], who: Seat, suit: Suit) -> tuple[Card, int] |
 
 
 Kind = tuple[int, str]
-"""What a trick is worth (1, 2, 4, 8 or 16), and by which rule."""
+"""The points of a trick (1, 2, 4, 8 or 16), and the rule."""
 CELLS = {1: "ones", 2: "twos", 4: "fours", 8: "eights", 16: "sixteens"}
 
 

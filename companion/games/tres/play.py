@@ -94,7 +94,7 @@ def show_trick(hand: Hand, number: int, cards: list[Card]) -> None:
 
 
 def three_cards(hand: Hand, tally: Tally, leader: Seat, number: int) -> None:
-    """The three cards of a trick; who wins it, and what it is worth, follows from them."""
+    """Ask for the three cards of a trick. They decide its winner and its points."""
     other = leader.left
     show_trick(hand, number, [])
     lead = card(hand, tally, number, 1, leader, say.any_lead())

@@ -1,4 +1,4 @@
-"""What a deal of Très scores, and how the game ends. The rules are in rules.md."""
+"""The score of a deal of Très, and the end of the game. The rules are in rules.md."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def next_dealer(dealer: Seat, posted: Sequence[Line], rules: House) -> Seat:
 
 
 def deals_to_play(rules: House, scored: int, further: int, totals: Mapping[Side, int]) -> int:
-    """How many deals the game now has; 0 where it is open. A level end may add two (TRES-R3)."""
+    """The number of deals of the game now, or 0 if it is open. A tie may add two (TRES-R3)."""
     if rules.deals == "open":
         return 0
     deals = rules.deals + further

@@ -15,7 +15,7 @@ from companion.seating import Seating
 
 
 def known(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
-    """Dealer and quotas, hand by hand, and a dash where there are no trumps."""
+    """Dealer and quotas, hand by hand, and a dash if the hand has no trumps."""
     rows: list[dict[str, str]] = []
     seat = seating.seats[dealer - 1]
     for number in range(1, rules.game_length + 1):

@@ -1,4 +1,4 @@
-"""What is known of a hand of Tribello: its phase, everybody’s quota, and the tricks taken."""
+"""The facts of a hand of Tribello: its phase, everybody’s quota, and the tricks taken."""
 
 from __future__ import annotations
 

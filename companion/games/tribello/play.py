@@ -79,17 +79,17 @@ def settled(hand: Hand) -> None:
 
 
 def page(hand: Hand, phase: Phase, given: Mapping[str, str]) -> Sequence[Question[Any]]:
-    """All there is to know of a hand: trumps, where there are any, and the tricks."""
+    """All questions of a hand: trumps, if the hand has any, and the tricks."""
     tricks = Shares(
         "tricks", say.tricks(), "", hand.table.seats, 0, CARDS, total=CARDS, unit="tricks",
         code="tricks_must_total_13", range_code="tricks_out_of_range", hint=say.three_to_a_trick(),
     )  # fmt: skip
-    # Where there are no trumps nothing is asked, unless the record names some.
+    # If the hand has no trumps the page does not ask for them, unless the record names some.
     return [trump_question(hand, phase), tricks] if phase.trump or "trump" in given else [tricks]
 
 
 def trump_question(hand: Hand, phase: Phase) -> Choice[object]:
-    """The suit of the phase; where there is none, only "none" can be said."""
+    """The trump suit of the phase. If it has none, the only option is "none"."""
 
     def why_not(trump: object) -> Text:
         if not phase.trump:
@@ -107,7 +107,7 @@ def trump_question(hand: Hand, phase: Phase) -> Choice[object]:
 
 
 def draws(hand: Hand, seats: Sequence[Seat], left: int | None) -> int | None:
-    """What each player draws, in order; what is left of the widow, None if it was not noted."""
+    """Ask for each player's draws, in order. Return the rest of the widow, or None if unknown."""
     for seat in seats:
         if not left:
             if left == 0:
@@ -139,7 +139,7 @@ def draw_question(seat: Seat, office: str, left: int) -> Choice[object]:
 
 
 def opening(hand: Hand, phase: Phase, number: int) -> None:
-    """Which hand of which phase, who cuts and deals, what changes now, and the quotas."""
+    """Show the hand and its phase, who cuts and deals, the changes now, and the quotas."""
     last, dealer = max(number, hand.rules.game_length), hand.dealer
     hand.numbered(Part("phase", phase.number), Part("hand", number, last))
     hand.facts |= {"leader": dealer.code, "phase": str(phase.number)}
@@ -157,7 +157,7 @@ def opening(hand: Hand, phase: Phase, number: int) -> None:
 
 
 def turning_point(hand: Hand, phase: Phase, number: int) -> None:
-    """What is new in the first hand of a phase, and the warning in the last one before nullo."""
+    """Show the changes in the first hand of a phase, and the warning in the last before nullo."""
     if number % HANDS == 1 and number > 1:
         hand.tell(say.turns_over() if phase.nullo else say.phase_begins(phase=phase))
     if facts.phase_of(number + 1).nullo and not phase.nullo:

@@ -1,4 +1,4 @@
-"""What a hand of Tribello changes, and who wins. The rules are in rules.md."""
+"""The score changes of a hand of Tribello, and the winner. The rules are in rules.md."""
 
 from __future__ import annotations
 
