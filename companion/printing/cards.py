@@ -24,8 +24,8 @@ CELLS, FIRST = 0.88, 0.33
 
 @dataclass(frozen=True)
 class TypeSize:
-    """A size of type: letters in a line, and its line, the gap after a paragraph and what a row of
-    a table has more than its lines, in mm."""
+    """A size of type: letters per line, then the line height, the gap after a paragraph and the
+    padding of a table row, in mm."""
 
     name: str
     letters: int

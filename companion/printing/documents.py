@@ -1,4 +1,4 @@
-"""The documents: from a game and what is wanted of it to one HTML text with its stylesheets."""
+"""The documents: make one HTML text with its stylesheets from a game and the print settings."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from companion.words import signed, with_minus
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of document: what it is called, its stylesheet, and who builds what it shows."""
+    """A kind of document: its name, its stylesheet, and the function that builds its content."""
 
     key: str
     title: str
@@ -61,11 +61,11 @@ class Kind:
 
 @dataclass(frozen=True)
 class Document:
-    """A document ready for the press or for a browser."""
+    """A document ready for the print worker or for a browser."""
 
     title: str
     name: str
-    """What a file of it is called, without ending."""
+    """The name of its file, without ending."""
     body: str
     kind: Kind
     wish: Wish
@@ -88,7 +88,7 @@ class Document:
     def linked(self, base: str, note: str = "") -> str:
         """The page for a browser, its stylesheets linked below this address.
 
-        A note stands above it on the screen and is not printed.
+        The note is above the page on the screen, and is not printed.
         """
         names = ("fonts.css", *self.styles, "screen.css")
         links = "".join(f'<link rel="stylesheet" href="{escape(base + name)}">' for name in names)
@@ -165,12 +165,12 @@ def _page(document: Document, links: str, note: str = "", copies: int = 1) -> st
 def rendered(template: str, kind: Kind, wish: Wish, title: str, /, **shown: object) -> str:
     known = {"kind": kind, "wish": wish, "title": title, "size": ""}
     html = _environment().get_template(template).render({**known, **shown})
-    # Drawings and charts have their inks in themselves, where no stylesheet reaches them.
+    # Drawings and charts contain their colours, which no stylesheet can change.
     return suits(numbered(html.replace(RED, BLACK) if wish.suits == "black" else html))
 
 
 def name_of(title: str, kind: str, wish: Wish, *, filled: bool = False) -> str:
-    """What a file of such a document is called, without ending."""
+    """The name of the file of such a document, without ending."""
     return file_name(title, kind, "filled" * (filled and kind == "sheet"), wish.code, wish.paper)
 
 

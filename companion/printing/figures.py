@@ -1,4 +1,4 @@
-"""The figures of a scoresheet: what a box of points, of totals or of words says of a hand."""
+"""The figures of a scoresheet: the text of a box of points, totals or words for a hand."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def said(place: ColumnPlace, hand: Hand) -> str:
 
 
 def cell(party: Party, place: ColumnPlace, hand: Hand) -> Cell:
-    """What one box says of a hand, with what was struck out of it."""
+    """The content of one box for a hand, with its old entries struck out."""
     column = place.column
     kind = "bar " if place.bar else ""
     text, ids, small = said(place, hand), tuple[str, ...](), ""
@@ -108,7 +108,7 @@ def cell(party: Party, place: ColumnPlace, hand: Hand) -> Cell:
 
 
 def undrawn(party: Party, place: ColumnPlace, hand: Hand) -> tuple[str, ...]:
-    """The rules of points that no drawn column shows: they are told at the total."""
+    """The rules of points that no drawn column shows. The total column shows their ids."""
     drawn = {column.key for column in party.sheet.columns if column.mm > 0}
     if "points" in drawn or place.column.key != "total" or not place.owner:
         return ()
@@ -151,8 +151,8 @@ def badge(party: Party, place: ColumnPlace, hand: Hand) -> str:
 def worded(
     party: Party, text: str, mm: float, kind: str = "", seating: Seating | None = None
 ) -> Cell:
-    """A box with words, in the size in which they fit; all names have that of the longest, and
-    stand at the left. `seating` is that of the hand."""
+    """A box with words, in the size that fits. All names have the size of the longest, and are
+    left-aligned. `seating` is that of the hand."""
     known = {seat.name for seat in (seating or party.seating).seats}
     size = sized(max(party.names, key=len) if text in known else text, mm)
     return Cell(party.called(text, seating), f"{kind} {'who' if text in known else ''} {size}")
@@ -167,7 +167,7 @@ def sized(text: str, mm: float) -> str:
 
 
 def counted(replay: Replay, entry: Sum, side: Side) -> str:
-    """What a line at the foot of the sheet comes to for one side."""
+    """The value of a line at the foot of the sheet for one side."""
     if not (entry.column or entry.rules or entry.count or entry.sign):
         return with_minus(replay.ledger.total(side))
     changes = [

@@ -1,4 +1,4 @@
-"""What a document depends on, and what can be made on this machine."""
+"""The fingerprints of documents, and the formats that this machine can produce."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from companion.printing.worker import Sheets
 
 @cache
 def edition() -> str:
-    """What a PDF depends on besides its text: stylesheets, fonts, and WeasyPrint's version."""
+    """The digest of a PDF's inputs except its text: stylesheets, fonts, version of WeasyPrint."""
     try:
         digest = sha256(version("weasyprint").encode())
     except PackageNotFoundError:
-        digest = sha256()  # where there are print pages alone
+        digest = sha256()  # without WeasyPrint there are only print pages
     for file in sorted(PRINTABLES.glob("css/*.css")) + sorted(PRINTABLES.glob("fonts/*")):
         digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()
@@ -27,7 +27,7 @@ def edition() -> str:
 
 @cache
 def program() -> str:
-    """What a document depends on besides its order: the text of the whole program, read once."""
+    """The digest of a document's inputs except its settings: the program's text, read once."""
     digest = sha256(edition().encode())
     folders = (Path(__file__).parents[1], PRINTABLES / "html")
     for file in sorted(file for folder in folders for file in folder.rglob("*.*")):
@@ -37,7 +37,7 @@ def program() -> str:
 
 
 def tag(*order: object) -> str:
-    """What the cache and ETags know a document by before it is built: everything it depends on."""
+    """The key of a document in the cache and in ETags before it is built, from all its inputs."""
     return sha256("\0".join([program(), *map(repr, order)]).encode()).hexdigest()[:40]
 
 

@@ -21,7 +21,7 @@ LEAST_WIDE, LEAST_NUMBER = 9.0, 6.0
 
 @dataclass(frozen=True)
 class Cell:
-    """One box: what stands in it, what was struck out of it, what is printed in its corner."""
+    """One box: its text, the old texts struck out, and the small text in its corner."""
 
     text: str = ""
     kind: str = ""
@@ -29,12 +29,12 @@ class Cell:
     old: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
     small: str = ""
-    """In the corner, or below what stands there."""
+    """In the corner, or below the text."""
     span: int = 1
     rows: int = 1
     head: bool = False
     name: str = ""
-    """What the box is called, where that is printed in the box itself."""
+    """The name of the box, if it is printed in the box itself."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class ColumnPlace:
 
 @dataclass(frozen=True)
 class Group:
-    """Neighbouring columns under one head; `owner` where they are all of one side or seat."""
+    """Neighbouring columns under one head. `owner` if all belong to one side or seat."""
 
     head: Head
     count: int
@@ -204,7 +204,7 @@ def plan(sheet: Sheet, seating: Seating, only: Sequence[Side] | None = None) -> 
 
 
 def plans(sheet: Sheet, seating: Seating) -> list[Plan]:
-    """One plan, or several with some of the sides each, where one would be too wide."""
+    """One plan, or several with some of the sides each if one would be too wide."""
     whole = plan(sheet, seating)
     if whole.least <= LANDSCAPE or len(seating.sides) < 3:
         return [whole]
@@ -219,7 +219,7 @@ def plans(sheet: Sheet, seating: Seating) -> list[Plan]:
 
 
 def short(who: Side | Seat, seating: Seating) -> str:
-    """What a column is headed with: the letter of a partnership, the name of a single player."""
+    """The head of a column: the letter of a partnership, or the name of a single player."""
     if isinstance(who, Side) and len(who.seats) > 1:
         return who.code
     return str(who)

@@ -17,7 +17,7 @@ from companion.rules.wording import under
 from companion.words import capital, with_minus
 
 MOST = 6
-"""Of the rules that are played as everywhere, so many are named beside the others."""
+"""The most standard rules listed beside the house rules."""
 LETTERS = 150
 """A rule with more letters is printed in the words of its option."""
 ROOM, DRAWING, FOOT_DRAWING = 142, 64, 22
@@ -35,12 +35,12 @@ lying on its side.
 
 @dataclass(frozen=True)
 class Agreement:
-    """What a club has agreed on: what it is about, and what holds, in sentences."""
+    """A house rule of a club: its subject, and the rule in sentences."""
 
     title: str
     words: str
     standard: str
-    """The standard rule, where it is another one."""
+    """The standard rule, if it is different."""
     mine: bool
 
 
@@ -163,8 +163,8 @@ def _sentences(text: str) -> list[str]:
 def ticks(
     party: Party, landscape: bool, told: Sequence[InForce] = (), type_size: float = 1
 ) -> list[Tick]:
-    """The questions for the back of a blank sheet, as many as it has room for below what is told
-    there of this table's house rules. `type_size` is 1 in ordinary print.
+    """The questions for the back of a blank sheet, as many as fit there below the text of this
+    table's house rules. `type_size` is 1 in ordinary print.
     """
     lines, letters, asked = (int(each / type_size) for each in (WIDE if landscape else TALL))
     if told:

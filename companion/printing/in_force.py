@@ -117,7 +117,7 @@ def changed_on_the_way(replay: Replay) -> list[InForce]:
 
 @dataclass(frozen=True)
 class WorkedHand:
-    """One hand of an example: what is told of it, what each side scored, the rules that say so."""
+    """One hand of an example: its text, the points of each side, and the rules they come from."""
 
     told: Markup
     sums: tuple[Markup, ...] = ()
@@ -139,7 +139,7 @@ class Worked:
 
 
 def worked(party: Party, on: frozenset[str]) -> list[Worked]:
-    """The examples that are told, as they come out here; `on` are the ids they may cite."""
+    """The examples that teach, with their results under these rules. `on` are the allowed ids."""
     found = (_worked(party, each, on) for each in party.text.examples if each.teaches)
     return [each for each in found if each]
 
@@ -196,7 +196,7 @@ def _hand(text: ExampleText, hand: Hand, on: frozenset[str]) -> WorkedHand:
 
 
 def added(points: Sequence[int]) -> str:
-    """A sum with its terms: "−1 + 3 + 9 = +11"; alone where one term is all of it."""
+    """A sum with its terms: "−1 + 3 + 9 = +11". Only the sum if it has one term."""
     total = signed(sum(points))
     terms = " ".join(f"{'−' if each < 0 else '+'} {abs(each)}" for each in points)
     first = f"−{terms[2:]}" if points[0] < 0 else terms[2:]

@@ -1,4 +1,4 @@
-"""A room's lesson: the cards of one deal and what is said of them, read from its teach.txt."""
+"""The lesson of a game package: the cards and texts of one deal, read from its teach.txt."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LINE = re.compile(r"(\w+)(?: ([^:]+))?: *(.*)")
 
 @dataclass(frozen=True)
 class TeachTrick:
-    """One trick: who played each card, in order, and what is said of it."""
+    """One trick: the player of each card, in order, and its text."""
 
     players: tuple[str, ...]
     cards: tuple[Card, ...]
@@ -57,10 +57,10 @@ class Turn:
     does: str
     words: str
     answers: Mapping[str, str]
-    """What the record has of it."""
+    """Its answers in the record."""
     moves: tuple[TeachMove, ...]
     table: str = ""
-    """What lies on the table after it, where the referee is asked whether that turn was legal."""
+    """The cards on the table after it, if the lesson asks the referee whether it was legal."""
 
 
 @dataclass
@@ -74,7 +74,7 @@ class Lesson:
     apart: dict[str, list[Card]] = field(default_factory=dict)
     """Cards that nobody is dealt: a widow, a stock, cards out of play."""
     order: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """How cards are sorted in a hand where it is not ace to two: by suit letter, or "" for all."""
+    """The card order in a hand if not ace to two: by suit letter, or "" for all suits."""
     steps: list[str] = field(default_factory=list)
     changes: list[tuple[str, list[Card], list[Card]]] = field(default_factory=list)
     """Who threw which cards and took which from what lies apart."""
@@ -100,7 +100,7 @@ class Lesson:
 
     @property
     def replay(self) -> Replay:
-        """What the engine makes of the deal."""
+        """The engine's replay of the deal."""
         return self.under({})
 
     def under(self, rules: Mapping[str, str]) -> Replay:
@@ -226,7 +226,7 @@ def _trick(found: Lesson, who: str, cards: list[Card], words: str) -> TeachTrick
 
 
 def _turn(found: Lesson, who: str, parts: Sequence[str]) -> Turn:
-    """A turn: what is done, what is said of it, what the record has, which cards move."""
+    """A turn: its action, its text, its answers in the record, and the cards that move."""
     does, words, answers, moves, table = (*parts, "", "", "", "")[:5]
     pairs = (each.partition(":") for each in answers.split(";") if each.strip())
     moved = tuple(TeachMove(each[0], found.game.pack.parse(each[1:])) for each in moves.split())
@@ -240,7 +240,7 @@ _ACTS = {"+": "draws", "^": "takes the upcard", "=": "lays", "<": "takes back", 
 
 
 def _does(moves: Iterable[TeachMove], answers: Mapping[str, str], owners: Mapping[str, str]) -> str:
-    """What a turn does, from the cards that move: "draws 9♥; lays 7♠ 7♥ 7♦"."""
+    """The action of a turn, from the cards that move: "draws 9♥; lays 7♠ 7♥ 7♦"."""
     parts: list[tuple[str, list[str]]] = []
     for move in moves:
         if not parts or parts[-1][0] != move.how:

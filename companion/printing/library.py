@@ -1,5 +1,5 @@
-"""What is of many games: every document of every game, a pocket card of each; and a club's season
-or evening on one page, people below each other, then evenings or games."""
+"""Documents of many games: every document of every game, a pocket card of each, and a club's
+season or evening on one page, with people as rows and evenings or games as columns."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def card_set(games: Sequence[Game], wish: Wish | None = None) -> Document:
 
 
 def card_set_name(wish: Wish) -> str:
-    """What a file of it is called, without ending."""
+    """The name of its file, without ending."""
     return file_name("card-set", wish.paper)
 
 
@@ -66,7 +66,7 @@ def club_set(games: Sequence[Game], wish: Wish | None = None) -> Document:
 
 
 def club_set_name(wish: Wish) -> str:
-    """What a file of it is called, without ending."""
+    """The name of its file, without ending."""
     return file_name("club", wish.club, wish.paper)
 
 
@@ -121,7 +121,7 @@ def season_page(club: Club, evenings: Sequence[ClubEvening], wish: Wish) -> Docu
 
 
 def _points(one: SeasonRow, days: Sequence[str]) -> list[tuple[str, bool]]:
-    """What stands in each column, with True where it is struck out."""
+    """The text of each column, with True if it is struck out."""
     found = {day: (str(each.points), day not in one.counted) for day, each in one.by_day.items()}
     return [found.get(day, ("", False)) for day in days]
 

@@ -1,4 +1,4 @@
-"""Who and what a scoresheet is for: the people, the house rules, the game as far as it went."""
+"""The data of a scoresheet: the people, the house rules, and the game so far."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Journalled:
 
     @classmethod
     def of(cls, row: Any) -> Journalled:
-        """What a row of the store's journal says."""
+        """The entry of a row in the store's journal."""
         return cls(row.act, row.who, f"{row.at.astimezone():%H:%M}", row.why)
 
 
@@ -55,7 +55,7 @@ class Party:
     dealer: int = 1
     replay: Replay | None = None
     named: bool = True
-    """False when nobody was named: the sheet then leaves lines for the names."""
+    """False if no names are known. The sheet then has lines for the names."""
     large: bool = False
     """In large print: a sheet that can be turned on its side is."""
     coded: float = 0
@@ -63,7 +63,7 @@ class Party:
     listed: bool = False
     """True if the names are listed in full: the head of a column cuts one."""
     struck: Mapping[tuple[int, str], tuple[str, ...]] = field(default_factory=dict)
-    """What was corrected, by hand and key of the cell, oldest first."""
+    """The corrected entries, by hand and key of the cell, oldest first."""
 
     @property
     def title(self) -> str:
@@ -81,7 +81,7 @@ class Party:
 
     @property
     def reminders(self) -> Sequence[Text]:
-        """What stands at the foot of the scoresheet."""
+        """The notes at the foot of the scoresheet."""
         return self.text.reminders or [Text(note, note) for note in self.sheet.notes]
 
     @property
@@ -100,7 +100,7 @@ class Party:
 
     @property
     def known(self) -> Sequence[Mapping[str, str]]:
-        """What a blank sheet can fill in, row by row."""
+        """The values that a blank sheet can fill in, row by row."""
         rows = self.sheet.filled(self.seating, self.rules, self.dealer)
         if self.named:
             return rows
@@ -111,7 +111,7 @@ class Party:
 
     @cached_property
     def marks(self) -> list[str]:
-        """What players are called where they are circled: letters that fit, or their numbers."""
+        """The marks of players in boxes to circle: letters that fit, or their numbers."""
         names = [seat.name for seat in self.seating.seats]
         if not self.named or self.alike:
             return [seat.code for seat in self.seating.seats]
@@ -120,7 +120,7 @@ class Party:
 
     @property
     def by_number(self) -> bool:
-        """True if players are told apart by their numbers, which then stand beside the names."""
+        """True if numbers identify the players. The numbers are then beside the names."""
         circled = any("seats" in column.circle for column in self.sheet.columns)
         return self.alike or (circled and self.marks[0] == "1")
 
@@ -151,7 +151,7 @@ class Party:
         return " ".join(filter(None, map(self._letters, column.circle)))
 
     def _letters(self, word: str) -> str:
-        """The letters for "seats" or "sides", empty where there are too many."""
+        """The letters for "seats" or "sides", or "" if there are too many."""
         if word == "sides":
             sides = self.seating.sides
             if any(len(side.seats) > 1 for side in sides):
@@ -171,9 +171,9 @@ def party(
     replay: Replay | None = None,
     seats: int = 0,
 ) -> Party:
-    """The party of a stored game, or of names and house rules; Refused when they cannot stand.
+    """The party of a stored game, or of names and house rules. Raise Refused if they are invalid.
 
-    Where nobody is named, `seats` is how many play.
+    Without names, `seats` is the number of players.
     """
     if replay is not None:
         table = replay.table
@@ -195,7 +195,7 @@ def _nobody(count: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Correction:
-    """One amendment: the hand, what was asked, what stood there and what stands there now."""
+    """One correction: the hand, the question, the old answer and the new answer."""
 
     hand: int
     what: str

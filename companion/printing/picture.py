@@ -134,7 +134,7 @@ def _title(ending: Ending) -> list[str]:
 
 
 def facts(ending: Ending) -> list[tuple[str, str]]:
-    """What is worth telling of an evening besides its score, at most four of them."""
+    """Facts of an evening other than its score, at most four of them."""
     found: list[tuple[str, str]] = []
     if ending.best and len(ending.moments) > 1:
         best = ending.best

@@ -57,7 +57,7 @@ class Running:
     title: str
     intro: Markup
     before: tuple[Printed, ...]
-    """Rules that stand above the table."""
+    """Rules above the table."""
     rules: tuple[Printed, ...]
     rows: tuple[ScoringRow, ...]
     sides: tuple[AsideText, ...]
@@ -209,7 +209,7 @@ def short(id: str) -> str:
 
 
 def on_the_sheet(party: Party) -> frozenset[str]:
-    """The ids in its margins; rulings stand there where tables differ."""
+    """The ids in its margins. Rulings are there if tables differ."""
     sheet = party.text
     told = {r.id for s in sheet.running if s.id not in APART for r in s.rules if r.paper}
     told |= {each.id for each in sheet.rules.values() if each.within in told}

@@ -64,8 +64,8 @@ def result(replay: Replay) -> SheetResult:
 
 
 CHARTED, LYING = 12, 7
-"""A chart of so many hands stands below the rows of a finished game, of fewer on a page that lies
-or in large print. With more the page is full."""
+"""The most hands of a chart below the rows of a finished game, and the most in landscape or
+large print. With more the page is full."""
 
 
 def charted(party: Party, replay: Replay, landscape: bool) -> bool:
@@ -137,10 +137,10 @@ def _shown(replay: Replay, number: int, key: str) -> tuple[str, str] | None:
 
 
 def once(party: Party, date: str = "", code: str = "") -> list[tuple[str, str]]:
-    """What is written once at the head: label and text."""
+    """The fields at the head of the sheet: label and text."""
     values = context(party.game.rules, party.rules)
     target = party.game.rules.options.get("target")
-    # The date of a finished game stands with its winner.
+    # The date of a finished game is printed with its winner.
     fields = [("Date", date)] if not (party.replay and party.replay.over) else []
     if code:
         fields.append(("Table", code))
@@ -167,7 +167,7 @@ class Team:
 
     code: str
     players: tuple[tuple[str, str], ...]
-    """Number ("" where players are circled by letters) and name ("" where nobody is named)."""
+    """Number ("" if players are circled by letters) and name ("" if unknown)."""
 
     @property
     def letters(self) -> int:

@@ -1,6 +1,6 @@
-"""The teach-in: one deal to lay out and play card by card, from a room's teach.txt.
+"""The teach-in: one deal to lay out and play card by card, from a game package's teach.txt.
 
-The file has the cards and what is said of them, then a line `record` and the record of the deal.
+The file has the cards and their texts, then a line `record` and the record of the deal.
 A test checks it (`companion.testing.lessons`). The engine computes the score.
 """
 
@@ -80,9 +80,9 @@ class TeachSum:
 
 
 def scores(lines: Sequence[Line], apart: bool = False) -> list[TeachSum]:
-    """The lines of a hand by whom they belong to; `apart`, also above or below the line.
+    """The lines of a hand by their owner. With `apart`, also by above or below the line.
 
-    What came to nothing is left out where the same player scored something.
+    A line of 0 points is left out if the same player scored in another line.
     """
     found: dict[tuple[str, str], TeachSum] = {}
     scored = {str(line.to) for line in lines if line.points}

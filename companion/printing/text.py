@@ -16,7 +16,7 @@ from companion.rules import markdown
 from companion.words import told_apart
 
 RED = "#93191d"
-"""The second ink; where a document is asked for in black, the first takes its place."""
+"""The second ink. In a document without red, black replaces it."""
 BLACK = "#161616"
 
 
@@ -90,7 +90,7 @@ LONG = {
 
 
 def length_of(text: str, place: str) -> str:
-    """What a text's length adds to its class: " long" or nothing."""
+    """The addition to a text's class for its length: " long" or nothing."""
     found = max(text.split(), key=len, default="") if place == "word" else text
     return " long" if len(found) > LONG[place] else ""
 

@@ -11,7 +11,7 @@ MAX_SET, MAX_CLUB = 160, 60
 
 @dataclass(frozen=True)
 class Wish:
-    """How a document is wanted. `rows` 0 leaves their number to the game."""
+    """The print settings of a document. `rows` 0 leaves their number to the game."""
 
     paper: str = "a4"
     suits: str = "two"
@@ -19,7 +19,7 @@ class Wish:
     copies: int = 1
     rows: int = 0
     seats: int = 0
-    """How many play, where nobody is named; 0 leaves it to the game."""
+    """The number of players if there are no names. 0 leaves it to the game."""
     url: str = ""
     """Where the table is on the phone, for the QR code."""
     code: str = ""
@@ -27,7 +27,7 @@ class Wish:
     club: str = ""
     """Whose house card it is."""
     set: str = ""
-    """What the house rules are called, where they have a name."""
+    """The name of the house rules, if they have one."""
     scorer: str = ""
     """The link to keep the score if the scorer’s phone is lost."""
 

@@ -31,7 +31,7 @@ class NoPango(RuntimeError):
 
 @dataclass(frozen=True)
 class Sheets:
-    """What the worker needs of a document: its text and its stylesheets."""
+    """The parts of a document that the worker needs: its text and its stylesheets."""
 
     html: str
     styles: tuple[str, ...]
@@ -52,7 +52,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class PrintedFile:
-    """A finished document, or a picture, and what the printing said of it."""
+    """A finished document, or a picture, and the warnings of the renderer."""
 
     body: bytes
     pages: int
@@ -67,7 +67,7 @@ class Printable(Protocol):
 
 
 Wanted = Sheets | Drawing | Callable[[], Printable]
-"""What a process is to make; a function builds the document there, and must be picklable."""
+"""The order of a process. A function builds the document there, and must be picklable."""
 
 
 def begin(seconds: int, long: bool) -> None:
@@ -169,7 +169,7 @@ def work(sheets: Sheets) -> PrintedFile:
     heard.said.clear()
     document = laid_out(sheets)
     if sheets.more:
-        # Each begins on a front: what is hung on a wall has no other document behind it.
+        # Each document begins on a front page, because sheets on a wall show only their front.
         empty = laid_out(Sheets(EMPTY, sheets.styles)).pages
         found = [document.pages, *(laid_out(each).pages for each in sheets.more)]
         sides = [page for each in found for page in (*each, *empty[: len(each) % 2])]

@@ -34,7 +34,7 @@ class Drawn:
 
     @property
     def landscape(self) -> bool:
-        """True if the page lies on its side."""
+        """True if the page has landscape format."""
         return any(grid.landscape for grid in self.grids)
 
 

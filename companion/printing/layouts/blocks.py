@@ -69,7 +69,7 @@ def _unnumbered(played: Sequence[Hand]) -> int:
 
 
 def board(party: Party, sheet: BlockSheet) -> Tracks | None:
-    """The pegging tracks, beside the blocks where they leave room."""
+    """The pegging tracks, beside the blocks if there is room."""
     apart = not _taken(party, sheet)
     return tracks(party, sheet.track, apart=apart, landscape=False)
 

@@ -62,7 +62,7 @@ def grids(party: Party, sheet: CrossSheet, rows: int = 0) -> list[PaperGrid]:
     if sheet.sums:
         bodies.append(Body(tuple(_foot(party, sheet, places)), kind="foot"))
     top = [Head("Hand"), *(Head(place.column.head) for place in places)]
-    # Where nobody is named yet there is room to write, and the number that is circled below.
+    # Without names, the head has room to write, and the number that players circle below.
     top += [
         Head(f"{side.code} " * party.by_number + side.name if party.named
              else short(side, party.seating),

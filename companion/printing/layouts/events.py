@@ -32,7 +32,7 @@ TIGHT = 7
 
 
 def grids(party: Party, sheet: EventSheet, rows: int = 0) -> list[PaperGrid]:
-    """A filled sheet is one grid; a blank one has a grid for each page, with what is carried."""
+    """One grid for a filled sheet. A blank sheet has a grid per page, with carried totals."""
     found: list[PaperGrid] = []
     for shape in plans(sheet, party.seating):
         found += _grids(party, sheet, shape, rows)
@@ -74,7 +74,7 @@ def _even(party: Party, sheet: EventSheet, room: float) -> float:
 
 
 def _page(party: Party, shape: Plan, page: int, rows: int, pages: int) -> Body:
-    """A blank page: what is brought forward, the rows, what is carried over."""
+    """A blank page: the totals brought forward, the rows, the totals carried over."""
     known = list(party.known)
     start = known[0] if known and page == 0 else {}
     first = _carried(party, shape, "At the start" if page == 0 else "Brought forward", start)

@@ -27,7 +27,7 @@ NAME_LETTER, NAME_LINE, NAME_EDGE = 1.75, 3.7, 1.0
 LISTED, LISTED_LINE, LISTED_EDGE = 1.45, 4.0, 2.0
 """Names that are listed in full, in mm: a letter, a line, the edge below."""
 TOLD_HEAD, TOLD_LINE = 6.5, 4.2
-"""The heading of what was agreed on or corrected, and a line of it, in mm."""
+"""The heading of the house rules or corrections, and one line of them, in mm."""
 TYPE = {"large": 13 / 9.6, "larger": 11 / 9.6}
 """Sizes of type in large print, as multiples of the ordinary size."""
 LONG, FEW = 22, 4

@@ -40,11 +40,11 @@ WRITTEN = 9.5
 SHORT, GAMES = 6, 4
 """A game of so few hands is drawn again below itself, up to so many games on a page."""
 HEADED = 26
-"""What the heads of a further game take with the space above them, in mm."""
+"""Height of the heads of a further game with the space above them, in mm."""
 TITLE, FOOT = 7, 7.5
 """Height of the title and of the totals of a part, in mm."""
 VOID = 6.0
-"""Height of the line that tells of a hand thrown in, in mm."""
+"""Height of the line of a hand thrown in, in mm."""
 SPARE = 3
 """So many blank rows of an unfinished game give way to how it stands."""
 
@@ -200,14 +200,14 @@ def blanks(party: Party, sheet: RowSheet, shape: Plan, rows: int) -> list[Row]:
 
 
 def blank(party: Party, shape: Plan, number: int, known: Mapping[str, str]) -> Row:
-    """A row to write in, with what is known of it."""
+    """A row to write in, with its known values."""
     cells = [Cell(str(number), "n", head=True)]
     cells += [empty(party, place, known) for place in shape.places]
     return Row(tuple(cells))
 
 
 def empty(party: Party, place: ColumnPlace, known: Mapping[str, str]) -> Cell:
-    """A box to write in: what is known, what can be circled, or a hint in its corner."""
+    """A box to write in: its known value, the options to circle, or a hint in its corner."""
     column, bar = place.column, "bar" if place.bar else ""
     text = known.get(place.key, "")
     if text and column.small:
@@ -244,9 +244,9 @@ def row(party: Party, shape: Plan, hand: Hand) -> Row:
 
 
 def divided(party: Party, sheet: RowSheet, shape: Plan, rows: list[Row]) -> Iterator[Body]:
-    """The rows in the parts the sheet declares; what is left over is a part by itself.
+    """The rows in the parts that the sheet declares. The remaining rows are a further part.
 
-    A hand that was thrown in takes a row and none of the part's.
+    A hand that was thrown in uses a row, but does not count in its part.
     """
     if not sheet.parts:
         yield Body(tuple(_by_fours(rows)))

@@ -24,7 +24,7 @@ Spaced = SquareSheet | StripSheet
 
 @dataclass(frozen=True)
 class Space:
-    """One space: its name in the corner, and what lies in it."""
+    """One space: its name in the corner, and its content."""
 
     name: str
     text: str = ""
@@ -45,11 +45,11 @@ class SquareField:
     text: str
     ids: tuple[str, ...] = ()
     circle: str = ""
-    """What can be circled or crossed off while nothing is written."""
+    """The options to circle or cross off while the space is empty."""
 
     @property
     def boxes(self) -> list[str]:
-        """The same in boxes of their own, where there are many."""
+        """The same in separate boxes, if there are many."""
         found = self.circle.split()
         return found if len(found) > BOXES else []
 
@@ -70,7 +70,7 @@ class PrintedBoard:
 
 @dataclass(frozen=True)
 class Block:
-    """A hand: its name, what is said of it as a whole, and a board for each side."""
+    """A hand: its name, the text about the whole hand, and a board for each side."""
 
     title: str
     heads: tuple[SquareField, ...]
@@ -117,7 +117,7 @@ def blocks(party: Party, sheet: Spaced, rows: int = 0) -> list[Block]:
 
 
 def _noun(played: Sequence[Hand]) -> str:
-    """What the game calls its hands, as far as one was dealt: "Game", otherwise "Hand"."""
+    """The game's word for a hand if one was dealt, such as "Game", otherwise "Hand"."""
     parts = played[-1].parts if played else ()
     return parts[0].word.capitalize() if len(parts) == 1 and not parts[0].extra else "Hand"
 
@@ -154,7 +154,7 @@ def _board(party: Party, sheet: Spaced, who: Side | Seat, hand: Hand | None) -> 
 
 
 def _said(party: Party, place: ColumnPlace, hand: Hand) -> str:
-    """What a field says, with what was adjusted beside the score, or the total without one."""
+    """The text of a field. The score, or else the total, includes the adjustments."""
     keys = {column.key for column in party.sheet.columns if column.mm > 0}
     told = place.column.key == ("points" if "points" in keys else "total")
     note = adjusted(place, hand) if told else ""

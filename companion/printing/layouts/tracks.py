@@ -34,11 +34,11 @@ class Tracks:
     drawing: Markup
     wide: int
     apart: bool
-    """On a page of its own, where it has no room beside the hands."""
+    """On a separate page, because there is no room beside the hands."""
 
 
 def beside(sides: int, mm: float, room: float) -> float:
-    """What the tracks take of the width of a page; 0 where they do not fit beside `mm` columns."""
+    """The page width that the tracks need, or 0 if they do not fit beside columns of `mm`."""
     taken = _wide(sides) + GAP
     fits = sides <= MANY and mm * TIGHTEST + taken <= room
     return taken if fits else 0
