@@ -93,7 +93,7 @@ def create_app(
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
-        # As long as browsers keep a cookie: a clock that is a year ahead takes no pencil.
+        # The longest life of a cookie in browsers. A clock one year ahead keeps the right to score.
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),
         SESSION_REFRESH_EACH_REQUEST=False,
     )

@@ -1,1 +1,1 @@
-"""What goes to paper, and the file that keeps a finished game."""
+"""Printed documents, and the file of a finished game."""

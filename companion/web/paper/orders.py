@@ -1,4 +1,4 @@
-"""Order, what the print page and its addresses ask for: document, paper, house rules, table."""
+"""Order, the print settings of a page or address: document, paper, house rules, table."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def fitting(made: Order, table: Snapshot) -> Order:
 
 
 def with_table(made: Order, table: Snapshot) -> Order:
-    """The order with what the paper prints of a table: code, address and date."""
+    """The order with the table's facts on paper: code, address and date."""
     fitting(made, table)
     made.wish = replace(made.wish, set=table.record.head.get("set", "")[:MAX_SET])
     record, rules = table.record, made.game.rules.changed(table.record.rules)

@@ -56,7 +56,7 @@ NO_PANGO = (
     "This page prints as well, from the browser’s own menu."
 )
 AT_ONCE = 5
-"""Games of which a server prints everything in one PDF."""
+"""The most games in one PDF of all documents on a server."""
 
 
 # -- documents -----------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def as_pdf(tag: str, name: str, make: Callable[[], Plan], *, long: bool = False)
     if response.status_code == 304:
         return response
     if not printing.can_print():
-        # In the pocket the browser prints everything, and nobody need be told.
+        # In the offline version the browser prints everything, so the page needs no note.
         return as_page(make()(), "" if current_app.config.get("ALONE") else NO_PANGO)
     try:
         printed = ordered(tag, make, long=long)

@@ -1,4 +1,4 @@
-"""What can be changed of a club, and founding and deleting one."""
+"""The changes of a club, and the forms that found and delete one."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def tonight(club: Club, form: Mapping[str, str]) -> Club:
 
 
 def turned(kept: Iterable[str], sent: str) -> set[str]:
-    """The words with "+word" or without "-word": what is sent twice changes nothing more."""
+    """The words with "+word" or without "-word". A repeated request changes nothing more."""
     return {*kept, sent[1:]} if sent[:1] == "+" else {*kept} - {sent[1:]}
 
 
@@ -143,7 +143,7 @@ def chosen(form: Mapping[str, str], name: str) -> str:
 
 
 def whole(text: str, most: int, what: str) -> int:
-    """A whole number; Refused with what was entered otherwise."""
+    """Return the text as a whole number. Raise Refused with the text otherwise."""
     number = int(text) if text.strip().isdecimal() and len(text) < 9 else -1
     if not 0 <= number <= most:
         raise Refused(f"“{text[:20]}” {what}: write a whole number from 0 to {most}.")

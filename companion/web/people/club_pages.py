@@ -1,4 +1,4 @@
-"""The pages of a club: tonight, an evening, the season, who pays whom, what is agreed."""
+"""The pages of a club: tonight, an evening, the season, payments, house rules."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def table_csv(key: str) -> ResponseReturnValue:
 
 @pages.get("/club/<key>/agreed")
 def agreed(key: str) -> ResponseReturnValue:
-    """What a club agreed on: people, games, how a season counts, the stake."""
+    """The settings of a club: people, games, season scoring, the stake."""
     return settings(page_of(key))
 
 

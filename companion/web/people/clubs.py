@@ -1,7 +1,7 @@
-"""Clubs that a browser knows, and what tables and people have to do with them.
+"""The clubs that a browser knows, with their tables and people.
 
-A club is seen and changed by whoever has its key, which is part of its address; no page lists the
-clubs of others.
+A browser can see and change a club if it has the key, which is part of the address. No page lists
+the clubs of others.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The browser of a request: what it gets, a whole page or for htmx the part inside <main>; and what
-its signed cookie holds, the tables it knows, its keys to write, its names."""
+"""The browser of a request: its response, a whole page or for htmx the part inside <main>; and its
+signed cookie with the tables it knows, its keys to write, its names."""
 
 from __future__ import annotations
 
@@ -277,8 +277,8 @@ def drop(code: str) -> None:
 
 
 def may_write(table: Snapshot) -> bool:
-    """True if this browser is the scorer: it took the pencil last, or it has the key and nobody
-    took it."""
+    """True if this browser is the scorer: it took over scoring last, or it has the key and nobody
+    took over."""
     return writes_at(table.stored.row)
 
 

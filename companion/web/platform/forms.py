@@ -17,7 +17,7 @@ from companion.web.platform import browser, signals
 def form_id(*more: str) -> str:
     """Return the id of the submitted form with all its fields; "" without a submission id.
 
-    `more` are values of the request besides its fields."""
+    `more` are values of the request other than its fields."""
     if not request.form.get("submission"):
         return ""
     fields = sorted(request.form.items(multi=True))
@@ -47,7 +47,7 @@ def begin(record: Record, edition: int, before: Snapshot | None = None) -> Snaps
 
 
 def _scored(begun: Snapshot, before: Snapshot | None = None) -> Snapshot:
-    """The same table, of which this browser is the scorer from now on."""
+    """The same table, with this browser as the scorer from now on."""
     browser.remember(begun, begun.stored.key)
     if not current_app.config.get("ALONE"):
         pencils.begun(

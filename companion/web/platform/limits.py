@@ -1,4 +1,4 @@
-"""Rate limits per address: wrong codes, new tables, what they store, printing.
+"""Rate limits per address: wrong codes, new tables, stored data, printing.
 
 Flask-Limiter keeps the counts, in this process or in a storage that several processes share. Of
 look-ups only failed ones count.
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 WRONG, WRONG_OF_ALL = "30 per minute", "600 per minute"
 """Unknown table codes, and wrong keys and digits: the most of an address, which then gets no
-further ones, and those of all together that are said in the log. Known tables and right keys are
-never refused."""
+further ones, and the total of all addresses that the log reports. Known tables and right keys
+are never refused."""
 TABLES, PRINTS = "40 per 10 minutes", "60 per minute"
 """New tables and documents of an address."""
 GUESSES, NEW_TABLES = "wrong codes", "new tables"
 BROUGHT, DOCUMENTS = "tables brought along", "documents"
-"""What is counted, as the refusal says it."""
+"""The counted things, as named in the refusal."""
 STORED, ROWS, BYTES = "400 per day", 100, 10_000
-"""What an address stores by links, files and clubs, in hundreds of journal rows or in so many bytes
-of texts: some two hundred evenings."""
+"""The most that an address stores by links, files and clubs, in units of ROWS journal rows or
+BYTES bytes of text: about two hundred evenings."""
 TOLD = "1 per minute"
 """How often the log says that an address guesses."""
 EXTENSION = "companion-limits"

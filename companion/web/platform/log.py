@@ -12,8 +12,8 @@ logger = logging.getLogger("companion")
 
 
 def say(event: str, *, level: str = "info", **more: object) -> None:
-    """Writes one line of JSON to standard error. Callers must pass no names, no codes, and no
-    addresses but those of who guesses."""
+    """Write one line of JSON to standard error. Callers must pass no names, no codes, and no
+    addresses except those of clients that guess codes."""
     line = {"at": clock.now().isoformat(timespec="milliseconds"), "level": level,
             "event": event, **more}  # fmt: skip
     logger.log(logging.ERROR if level == "error" else logging.INFO, json.dumps(line))

@@ -1,5 +1,5 @@
 """Security of every request: response headers, same-origin checks, the key that signs cookies, and
-what a request may cost."""
+the limits on the cost of a request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the templates in templates/questions/ draw: a dataclass for each kind of question, filled
+"""The data of the templates in templates/questions/: a dataclass for each kind of question, filled
 once. Tables, corrections and enquiries share them."""
 
 from companion.web.questions.asking import Field, slug

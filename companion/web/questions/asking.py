@@ -122,8 +122,8 @@ class Field:
 
     @property
     def of(self) -> str:
-        """How an answer is told on the undo key, "#" being its words: "Tricks: #"; "" where
-        the words alone tell."""
+        """The text of an answer on the undo key, with "#" for its words: "Tricks: #". "" if
+        the words are enough."""
         question = self.question
         if isinstance(question, Count):
             return f"{capital(question.unit or self.label)}: #"

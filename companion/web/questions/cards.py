@@ -24,7 +24,7 @@ class PackCard:
 
     card: Card
     way: str
-    """What a tap does: "send" the form, "add" to a list, "pick" one, "tick" one of several; "no":
+    """Effect of a tap: "send" the form, "add" to a list, "pick" one, "tick" one of several; "no":
     disabled."""
     why: str
     on: bool
@@ -46,7 +46,7 @@ class Tapped:
 
 @dataclass(frozen=True)
 class PackKeys:
-    """The pack, and what is chosen of it."""
+    """The pack, and the chosen cards."""
 
     way: str
     """"one" tap, a "set" to tick, or a "list" that grows."""
@@ -60,7 +60,7 @@ class PackKeys:
     """The same in the notation of a record, without cards that cannot be chosen any more: no tap
     could remove them."""
     sum: str
-    """Preview of what the chosen cards score, if the room has one."""
+    """Preview of the points of the chosen cards, if the game package has one."""
     ordered: bool
     none: str
     """The key for choosing no card: "send", "pick", or "" where that is no answer."""

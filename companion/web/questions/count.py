@@ -1,4 +1,4 @@
-"""A number: buttons in a grid, or an input where there are too many."""
+"""A number: buttons in a grid, or an input if there are too many."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Number:
 
     value: int
     way: str
-    """What a tap does: "send" the form or "pick"; "no": disabled."""
+    """The effect of a tap: "send" the form or "pick"; "no": disabled."""
     why: str
     on: bool
     rest: str

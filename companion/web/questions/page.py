@@ -156,8 +156,8 @@ def page_of(
     together: bool = False,
     confirms: bool = True,
 ) -> Page:
-    """The page for these questions and what was typed. `at_once` overrides that one tap saves;
-    without `confirms` a question that lets a refused answer stand is no row, but a button."""
+    """The page for these questions and the typed texts. `at_once` overrides that one tap saves.
+    Without `confirms`, a question that lets a refused answer stand is no row, but a button."""
     together = together or any(question.beside for question in questions)
     alone, plain = len(questions) == 1, at_once is None and not together
     if at_once is None:

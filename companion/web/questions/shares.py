@@ -52,12 +52,12 @@ class Rows:
     grid: str
     """CSS class of a row's keys."""
     two: bool
-    """The name stands above its keys: they need the whole width, or it does."""
+    """True if the name is above its keys: they need the whole width, or it does."""
     note: str
 
     @property
     def open(self) -> list[Any]:
-        """Who has no number yet."""
+        """The players without a number."""
         return [row.who for row in self.rows if not row.chosen]
 
     @property
@@ -106,12 +106,12 @@ class Boxes:
     signed: bool
     note: str
     left: str
-    """What is left of the total while numbers are open; "" otherwise."""
+    """The rest of the total while numbers are open, otherwise ""."""
     total: int | None
 
     @property
     def open(self) -> list[Any]:
-        """Who has no number yet."""
+        """The players without a number."""
         return [box.who for box in self.boxes if not (box.text or box.rest)]
 
 
@@ -202,7 +202,7 @@ def left_of(q: Shares, texts: list[str]) -> str:
 
 
 def _left(q: Shares, texts: list[str]) -> int | None:
-    """The total without the numbers given; None where there is no total, or no number."""
+    """The total without the given numbers. None if there is no total, or no number."""
     try:
         return q.rest(_given(texts))
     except ValueError:

@@ -1,5 +1,5 @@
-"""The referee: a page for every enquiry of every room; the query string has the answers. A ruling
-on a scored hand stands beside what is written, with what can be done about it."""
+"""The referee: a page for every enquiry of every game package. The query string has the answers.
+The page shows a ruling on a scored hand beside its saved score, with the possible changes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SHOWN = 3
 
 @dataclass(frozen=True)
 class RuledHand:
-    """A scored hand that is disputed: the ruling beside what is written, and what can be done."""
+    """A scored hand that is disputed: the ruling beside the saved score, and possible changes."""
 
     hand: Hand
     sums: Sequence[tuple[Side, int, int]]
@@ -128,8 +128,8 @@ class EnquiryPage:
     writes: bool = False
     """This phone may correct the table."""
     steps: Sequence[tuple[str, bool]] = ()
-    """The screens of a form of many packs of cards, each with what it asks and whether an answer on
-    it is refused; none for a form on one page."""
+    """The screens of a form of many packs of cards, each with its label and whether an answer on
+    it is refused. Empty for a form on one page."""
     step: int = 1
     """The number of the screen shown."""
     kept: Sequence[tuple[str, str]] = ()
@@ -300,7 +300,7 @@ def answered_here() -> bool:
 
 
 def roomy(questions: Sequence[Question[Any]]) -> list[Question[Any]]:
-    """The questions, of which one with many columns of keys has a row of its own."""
+    """The questions. A question with many columns of keys gets a separate row."""
     found: list[Question[Any]] = []
     for question in questions:
         many = isinstance(question, Choice) and question.columns >= WIDE

@@ -207,7 +207,7 @@ def book_of(table: Snapshot) -> Book:
 ALL = "all"
 """Value of the game field that searches all games."""
 NO_RESULT = SearchResult("", "", ())
-"""What is found before anything is asked."""
+"""The result before any search."""
 
 
 def on_the_table() -> str:

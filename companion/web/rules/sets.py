@@ -117,7 +117,7 @@ def one(code: str) -> ResponseReturnValue:
 
 @pages.get("/sets/new/<key>")
 def new(key: str) -> ResponseReturnValue:
-    """Redirects to the page of a new table, with the house rules of a table if one is named."""
+    """Redirect to the page of a new table, with the house rules of a table if one is given."""
     game = browser.game_of(key)
     table = browser.table_asked(game.key)
     return redirect(link(game.key, table.record.rules if table else {}))

@@ -122,7 +122,7 @@ def day(moment: datetime, month: str = "%B") -> str:
 
 
 def _time(moment: datetime, form: str, text: str) -> Markup:
-    """A moment as `text`, in the server's time zone. A script writes it anew in the phone's, by a
+    """A moment as `text`, in the server's time zone. A script converts it to the phone's, by a
     `form` (static/parts/clock.js)."""
     return Markup('<time datetime="{}" data-form="{}">{}</time>').format(
         f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", form, text
@@ -147,7 +147,7 @@ def whose(who: str, people: Mapping[str, str]) -> str:
 
 
 def short_day(moment: datetime) -> Markup:
-    """ "22 Nov", short enough to stand beside most games' names."""
+    """ "22 Nov", short enough to fit beside most games' names."""
     here = moment.astimezone()
     return _time(moment, "day mon", f"{here.day} {here:%b}")
 

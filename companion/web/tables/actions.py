@@ -1,4 +1,4 @@
-"""Actions besides answering: throw in, redeal, change the dealer, agreed points, end, pause."""
+"""Actions other than answers: throw in, redeal, change the dealer, agreed points, end, pause."""
 
 from __future__ import annotations
 

@@ -210,7 +210,7 @@ def arrived() -> ResponseReturnValue:
 
 
 UNREAD = (BadRecord, KeyError, Refused, UsedUp, ValueError)
-"""What a link or a file that cannot be taken in raises; KeyError for an unknown game."""
+"""The errors of a link or a file that cannot be imported. KeyError for an unknown game."""
 
 
 def why(error: Exception) -> str:

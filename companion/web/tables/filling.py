@@ -1,4 +1,4 @@
-"""A page that is filled in: what it comes to before it is saved, and whether one that would be
+"""A filled-in page: its preview before it is saved, and whether a page that would be
 refused is only unfinished."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Refusals = Mapping[str, Refused]
 
 @dataclass(frozen=True)
 class Preview:
-    """What answers to the pending page come to, before they are saved."""
+    """The effect of answers to the pending page, before they are saved."""
 
     gains: Sequence[Gain]
     summary: str
@@ -88,12 +88,12 @@ def beside_entry(who: Seat | Side, standing: Standing, preview: Preview | None) 
 
 
 def tried(table: Snapshot, form: Form, pending: Pending) -> Proposal:
-    """The proposal of what a form has so far."""
+    """The preview of the answers in a form so far."""
     return answering(table, read(form, pending))
 
 
 def preview_of(made: Proposal) -> Preview:
-    """What a proposal comes to that answers the pending page and can be saved."""
+    """The preview of a proposal that answers the pending page and can be saved."""
     then, pending, outcome = made.here, made.table.pending, made.replay.outcome
     over = then.now if made.over else None
     totals = then.totals[1]
@@ -160,7 +160,7 @@ def shown_while_filled_in(
     table: Snapshot, pending: Pending, form: Form, page: Page | None, problems: Refusals,
     *, complete: bool,
 ) -> Refusals:  # fmt: skip
-    """The refusals to show: none that another card or digit may mend, and while answers are missing
+    """The refusals to show: none that another card or digit may fix, and while answers are missing
     only those of numbers."""
     fields = page.fields if page else ()
     wrong, early = [each for each in fields if each.problem], wrong_already(form, pending)

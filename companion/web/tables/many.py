@@ -1,6 +1,6 @@
 """Enters many hands from a paper sheet on one page, a row each.
 
-Inputs are named "r3.a.KEY" (third row), with an index for questions with parts: "r3.a.tricks.2".
+Input names: "r3.a.KEY" (third row), with an index for questions with parts: "r3.a.tricks.2".
 Typed values are shown again unchanged.
 """
 
@@ -208,7 +208,7 @@ def answers_so_far(replay: Replay, mode: str) -> Form:
 
 
 def begun(view: View, first: ManyRow) -> Notice | None:
-    """A warning that the hand under way would be entered anew, if its answers cannot be kept."""
+    """A warning that the row replaces the current hand, if its answers cannot be kept."""
     hand = view.replay.hand
     if hand is None or hand.over or not hand.asked or first.begun:
         return None

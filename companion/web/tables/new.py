@@ -100,7 +100,7 @@ def asked_like(game: Game) -> Setup | None:
 
 
 def titles(game: Game) -> list[str]:
-    """What this browser's tables of a game that is named here were called, the newest first."""
+    """The names of this browser's tables of a game that the table names, newest first."""
     if not game.named:
         return []
     found = [game.called(table.record.rules) for table in tables_before(game, KNOWN)
@@ -211,7 +211,7 @@ def keep_rules(setup: Setup, name: str) -> None:
 
 def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
     """The page of a new table."""
-    setup = replace(setup)  # seated anew, with what the button has changed
+    setup = replace(setup)  # seats again, with the changes of the button
     ways = ways_of_friends(setup.game)
     return shown("tables/new.html", status, setup=setup, game=setup.game,
                  many="many" in request.values,

@@ -1,5 +1,5 @@
-"""Who may write: letting phones in, taking the pencil, the scorer's link; and who watches: the
-watchers' link, the score board."""
+"""The right to score: admission of phones, takeover of scoring, the scorer's link. And viewing:
+the watchers' link, the score board."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ pages = Blueprint("pencil", __name__)
 
 
 def scorers_link(table: Snapshot) -> str:
-    """The scorer's link, printed on the sheet: whoever opens it may take the pencil."""
+    """The scorer's link, printed on the sheet. A phone that opens it may take over scoring."""
     key = table.stored.key
     return url_for("tables.pencil.score", code=table.code, key=key, _external=True)
 
 
 def pencil_page(view: View, **more: Any) -> ResponseReturnValue:
-    """What this phone can do: let others in, take the pencil, or ask to be let in."""
+    """The page of this phone's options: admit others, take over scoring, or request access."""
     table = view.table
     if view.writes:
         more |= {"score": scorers_link(table), **_door(table, anew=True)}
@@ -87,7 +87,7 @@ def join(code: str, said: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/join")
 def joined(code: str) -> ResponseReturnValue:
-    """Lets this phone in, by QR code or digits; digits, asked of who wants the pencil, take it."""
+    """Admit this phone by QR code or digits. Digits on the takeover page also take over scoring."""
     table = browser.table(code)
     signals.send(signals.GUESS)
     said = "".join(request.form.get("said", "").split())[:64]
@@ -115,7 +115,7 @@ def mine(code: str) -> ResponseReturnValue:
     return sent_to(url_for("tables.pencil.pencil", code=table.code))
 
 
-# -- the pencil moves ----------------------------------------------------------------------------
+# -- takeover of scoring -------------------------------------------------------------------------
 
 
 def has_key(code: str, key: str) -> bool:
@@ -127,7 +127,7 @@ def has_key(code: str, key: str) -> bool:
 
 @pages.post("/t/<code>/pencil")
 def take(code: str) -> ResponseReturnValue:
-    """Gives this phone the pencil, if it was let in or has the scorer's link. The other phones are
+    """Make this phone the scorer, if it was admitted or has the scorer's link. The other phones are
     notified."""
     key = request.form.get("key", "")
     return _taken(browser.table(code, keyed=has_key(code, key)), key)
@@ -147,7 +147,7 @@ def _taken(table: Snapshot, key: str = "") -> ResponseReturnValue:
 
 @pages.get("/t/<code>/score/<key>")
 def score(code: str, key: str) -> ResponseReturnValue:
-    """The scorer's link: takes the pencil, after a confirmation if another phone has it."""
+    """The scorer's link: take over scoring, after a confirmation if another phone is the scorer."""
     table = browser.table(code, keyed=has_key(code, key))
     if not same(key, table.stored.key):
         signals.send(signals.WRONG)

@@ -53,7 +53,7 @@ def table_page(
     view = replace(view, note=view.note or standing_note(view))
     if view.replay.over:
         return shown("tables/end.html", status, url or view.url, v=view, **result(view))
-    # Who lost the pencil keeps what was filled in in sight, at rest, until something is saved.
+    # A phone that lost scoring still shows its unsaved answers, disabled, until the next save.
     rests = half_entered(view.table) if browser.lost(view.table) else {}
     opened = page is None
     page = page or (question_page(view, rests) if rests else question_page(view))
@@ -137,7 +137,7 @@ def go_to_result(table: Snapshot, before: Snapshot) -> ResponseReturnValue:
 
 
 def stale_page(stale: Stale) -> ResponseReturnValue:
-    """The current page after a stale submission: what happened meanwhile, what was discarded."""
+    """The current page after a stale submission, with the new acts and the discarded answers."""
     view, act = look(stale.table.with_entry_mode), stale.acts[-1]
     keep = {key: text for key, text in act.answers.items() if text}
     page = question_page(view)
@@ -198,7 +198,7 @@ def sent_again(table: Snapshot) -> ResponseReturnValue:
 
 
 def refused_page(view: View, made: Proposal) -> ResponseReturnValue:
-    """The page again, with what was entered and why it is refused."""
+    """The page again, with the entered answers and the reason for the refusal."""
     assert view.pending is not None
     form = tapped(request.form, view.pending.page)
     missing, problems = [q.prompt for q in made.missing], refusals(made, form, view.pending)
@@ -248,7 +248,7 @@ def check_page(view: View, pending: Pending) -> ResponseReturnValue:
 
 
 def other_way_page(table: Snapshot) -> ResponseReturnValue:
-    """The page in another way of entry, with what was filled in where it has a place for it."""
+    """The page in another way of entry, with the entered answers that fit into it."""
     view = look(table.with_entry_mode)
     page = question_page(view)
     if view.pending and page and not page.at_once:

@@ -45,7 +45,7 @@ pages = Blueprint("proposals", __name__)
 MANY = 60_000
 """Longest list of acts that is read, in characters."""
 HAND_ITSELF = ("void", "adjust")
-"""Changes of a hand whose answers stay; their reason is part of what is entered."""
+"""Changes of a hand that keep its answers. The reason is one of the fields."""
 
 
 @dataclass(frozen=True)
@@ -252,7 +252,7 @@ def page(view: View, found: Shown, status: int = 200) -> ResponseReturnValue:
 
 
 def adrift(found: Shown) -> list[Tell]:
-    """What the next hand would say of agreed points that do not add up."""
+    """The warning of the next hand about agreed points that do not add up."""
     made = found.made
     rule, hands = made.table.game.adjust_rule, made.replay.hands
     if found.kind != "adjust" or not made.acts or not hands:
@@ -261,8 +261,8 @@ def adrift(found: Shown) -> list[Tell]:
 
 
 def open_fields(found: Shown) -> Page:
-    """The page that the change requires, with what is typed so far. An answer that cannot stand
-    after the change is open, not wrong, unless it was given here."""
+    """The page that the change requires, with the typed texts so far. An answer that the change
+    makes invalid is open, not wrong, unless it was given here."""
     pending, sent = found.made.replay.pending, request.form
     assert pending is not None
     given_here = {

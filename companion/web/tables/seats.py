@@ -33,7 +33,7 @@ def typed(view: View) -> seating.Seats:
 def seats_page(
     view: View, seats: seating.Seats, status: int = 200, said: str = ""
 ) -> ResponseReturnValue:
-    """The names and teams as typed, from which hand they hold, and what the last button did."""
+    """The typed names and teams, their first hand, and the effect of the last button."""
     return shown(
         "tables/seats.html", status, v=view, s=seats, hand=seating.hand_now(view.replay), said=said,
         before=earlier(view.table.record.head), known=browser.names(), max_name=MAX_NAME,

@@ -1,5 +1,5 @@
-"""The form of a new table: what is typed, what it stands for, what is wrong with it, and its seats:
-drawn by lot, moved, swapped, filled."""
+"""The form of a new table: the typed texts, their values, their errors, and the seats: drawn by
+lot, moved, swapped, filled."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Setup:
     again: bool = False
     """Prefilled from this browser's last table of the game."""
     said: str = ""
-    """What the last button did, in words."""
+    """The effect of the last button, in words."""
     club: str = ""
     """Key of the club that plays; "" for none."""
 
@@ -118,7 +118,7 @@ class Setup:
 
     @property
     def around(self) -> list[str]:
-        """Where each seat stands at the drawn table, in the order of play; [] for a list."""
+        """The place of each seat at the drawn table, in the order of play. [] for a list."""
         first, *rest = ROUND.get(self.count, "").split() or [""]
         if self.game.turn == "anticlockwise":
             rest.reverse()
@@ -146,7 +146,7 @@ class Setup:
 
     @property
     def asked(self) -> list[HouseRule]:
-        """House rules to agree on with strangers; of a game that is named here what matters now."""
+        """House rules to agree on with strangers, or the relevant ones of a game the table names."""
         options = self.options
         asked = (option for option in options.values() if option.ask)
         found = sorted(asked, key=lambda option: option.ask)
@@ -175,7 +175,7 @@ class Setup:
 
     @property
     def word(self) -> str:
-        """What the game calls a hand."""
+        """The game's word for a hand."""
         return self.begun.word if self.begun else "hand"
 
     @property
@@ -245,8 +245,8 @@ ROUND = {
     2: "n s", 3: "n el wl", 4: "n e s w", 5: "n em sr sl wm", 6: "nl nr e sr sl w",
     7: "n eu ed sr sl wd wu", 8: "n ne e se s sw w nw",
 }  # fmt: skip
-"""Where the seats of a drawn table stand, clockwise from the first at the top: north, east, south,
-west, and what lies between them (coordinates: styles/tables/new.css). Larger tables are lists."""
+"""The places of the seats at a drawn table, clockwise from the first at the top: north, east,
+south, west, and points between (coordinates: styles/tables/new.css). Larger tables are lists."""
 
 LOTS = secrets.SystemRandom()
 

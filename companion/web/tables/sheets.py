@@ -51,7 +51,7 @@ def house_rules(view: View) -> list[tuple[HouseRule, str, bool]]:
 
 @pages.get("/t/<code>/house")
 def house(code: str) -> ResponseReturnValue:
-    """The house rules of a table; each leads to its page, where it is changed."""
+    """The house rules of a table. Each has a link to the page that changes it."""
     view = look(browser.opened(code))
     made = decisions(view.replay, browser.store().journal(view.code))
     return shown("tables/house.html", v=view, house=house_rules(view), made=made)

@@ -20,8 +20,8 @@ from companion.web.rules.words import clock
 from companion.web.tables.view import Notice, View
 
 HALF = "companion-half-entered"
-"""Extension key of what was filled in last at each table, for a phone that takes the pencil. It is
-kept in this process alone: where another answers, the page is merely empty."""
+"""Extension key of each table's last unsaved answers, for a phone that takes over scoring. Only
+this process keeps them: if another process responds, the page is empty."""
 _guard = threading.Lock()
 
 

@@ -360,7 +360,7 @@ def message_of(view: View) -> Notice:
 
 
 def undone(view: View) -> Notice | None:
-    """What an undo took back, and what has been changed of it since."""
+    """A notice with the act that the undo took back, and the changes of its answers since."""
     if not view.redo or view.page is None:
         return None
     before, fields = view.table.taken_back, view.page.fields
@@ -396,7 +396,7 @@ def question_page(
     problems: Mapping[str, Refused] | None = None,
     missing: Sequence[str] = (),
 ) -> Page | None:
-    """The pending questions as a page, filled with what was typed or is in the record.
+    """The pending questions as a page, filled with the typed texts or the record's answers.
 
     A refused value in the record is not filled in, so that tapped cards are not appended to it.
     """
