@@ -1,7 +1,7 @@
-"""The tests that hold for every room, as a pytest plugin: `pytest -p companion.testing`.
+"""The tests of every game package, as a pytest plugin: `pytest -p companion.testing`.
 
-They lie in this package: `--pyargs companion.testing` runs them over every game of the shelf,
-`--game KEY` over these alone. Any test that takes a `game` runs once for each.
+The tests are in this package: `--pyargs companion.testing` runs them for every game in the list,
+`--game KEY` only for this game. Any test that takes a `game` runs once for each.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ def answer(game: Game, record: Record, replay: Replay, chance: random.Random) ->
 
 
 def positions(game: Game, seed: int, answers: int) -> Iterator[Replay]:
-    """A random evening by one of the ways of entry, as it stands at first and after each page."""
+    """A random evening by one of the ways of entry, at the start and after each page."""
     chance = random.Random(f"{game.key} {seed}")
     record = entered(game, chance, seed)
     replay = game.replay(record)

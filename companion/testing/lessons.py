@@ -17,10 +17,10 @@ from companion.questions import Choice
 
 
 class Checker(Judge):
-    """The room's referee, asked about every card and turn of one lesson."""
+    """The game's referee, asked about every card and turn of one lesson."""
 
     def third(self, trick: TeachTrick) -> str:
-        """Who plays third, where the cards decide it; "" elsewhere."""
+        """The third player, if the cards decide it, otherwise ""."""
         if "third" not in self.known:
             return trick.players[2] if trick.players[2:] else ""
         leader = str(self.seating.seat(trick.leader).number)
@@ -28,7 +28,7 @@ class Checker(Judge):
         return str(self.ask("third", leader=leader, first=first, second=second).value)
 
     def legal(self, played: tuple[Card, ...], holding: list[Card]) -> Sequence[Card]:
-        """What may be played to the cards that lie there."""
+        """The legal cards after the cards on the table."""
         if "legal" in self.known:
             return self._cards("legal", played=codes_of(played), holding=codes_of(holding))
         return self._follow(played[0], holding) if played else holding
@@ -106,7 +106,7 @@ def _before(found: Lesson, holdings: dict[str, list[Card]], left: list[Card]) ->
 def _played(
     found: Lesson, judge: Checker, holdings: dict[str, list[Card]], left: list[Card]
 ) -> Iterator[str]:
-    """Every trick: who leads, what may be played, what is drawn."""
+    """Every trick: the leader, the legal cards, the cards drawn."""
     before: TeachTrick | None = None
     for number, trick in enumerate(found.tricks, 1):
         if before and not found.alternate and trick.leader != before.winner:

@@ -1,4 +1,4 @@
-"""Finds what has no room on a page, and what is divided between two."""
+"""Find text that does not fit on a page, and blocks that are split between two."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def _classes(page: Any) -> set[str]:
 
 
 def overflowing(document: Any) -> list[str]:
-    """What stands in boxes of the class "fit" that hold more than their height or width."""
+    """The texts of boxes of the class "fit" that exceed the height or width of their box."""
     found = []
     for page in document.pages:
         for box in _boxes(page):

@@ -49,8 +49,8 @@ def played(who: Party) -> Replay:
 @pytest.mark.slow
 @pytest.mark.kinds
 def test_rows_of_a_blank_sheet_are_the_hands_dealt(game: Game) -> None:
-    """A row that is filled in says what the hand says, until one is thrown in: nobody knows that
-    before. Of an `EventSheet` it is the line before the first hand."""
+    """A prefilled row has the values of the hand, until a hand is thrown in, which is unknown
+    before. For an `EventSheet`, this is the line before the first hand."""
     for who in every_party(game):
         replay = played(who)
         who = replace(who, dealer=replay.hands[0].dealer.number)  # a draw can name another
@@ -65,7 +65,7 @@ def test_rows_of_a_blank_sheet_are_the_hands_dealt(game: Game) -> None:
 
 
 def test_the_head_of_a_sheet_tells_the_targets_apart(game: Game) -> None:
-    """Heads that say the same are of games with the same target; a filled sheet has the same."""
+    """Equal heads belong to games with the same target. A filled sheet has the same head."""
     targets = dict[tuple[tuple[str, str], ...], int | None]()
     for who in every_party(game):
         replay = game.replay(begun(who))

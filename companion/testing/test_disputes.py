@@ -1,11 +1,11 @@
-"""What is disputed where a table stands: the questions that fit, filled in, every room. And rulings
-word by word: the sentence, every step, the rules, and what is no answer.
+"""Disputes at the current place of a table: the fitting enquiries, filled in, for every game. And
+rulings word by word: the sentence, every step, the rules, and refused answers.
 
-A room's `rulings.txt` has them as blocks: game, enquiry and house rules; the answers ("nothing"
-where none is asked for); then `=` the ruling (`?` where it leaves the decision to the table), `-`
-its steps, `~` its rules, or `!` a question and why its answer is refused. It takes every branch of
+A game's `rulings.txt` has them as blocks: game, enquiry and house rules; the answers ("nothing"
+if there is no question); then `=` the ruling (`?` if it leaves the decision to the table), `-`
+its steps, `~` its rules, or `!` a question and why its answer is refused. It covers every branch of
 the referee, and the lowest and the highest answer of every question and one beyond. After a change
-of words `pytest --write` writes them anew.
+of words, `pytest --write` rewrites them.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ def test_every_enquiry_stands_beside_questions_that_the_play_asks(game: Game) ->
 
 
 def test_every_page_has_what_fits_and_the_referee_allows_what_the_play_takes(game: Game) -> None:
-    """What is read is filled in. Where an enquiry asks what the table is asked, each answer of the
-    table is tried in it, and no other is allowed."""
+    """Known answers are filled in. If an enquiry has the question of the table, the test tries each
+    answer of the table in it, and no other is allowed."""
     for replay in (each for seed in range(FILLED) for each in positions(game, seed, ANSWERS)):
         if replay.pending is None:
             continue
@@ -96,9 +96,9 @@ def agreed(question: Question[object], found: FilledEnquiry) -> bool:
 
 
 def check(replay: Replay, found: FilledEnquiry, question: Question[object]) -> None:
-    """Holds that the referee forbids no answer that the play takes, and allows none it strikes out.
+    """Check that the referee allows every answer of the play, and none that is struck out.
 
-    What the play refuses of what is tapped in as cards can have a reason that no enquiry knows.
+    If the play refuses tapped cards, the reason can be one that no enquiry knows.
     """
     hand = replay.hand
     assert hand
@@ -147,7 +147,7 @@ def blocks_of(game: Game) -> list[list[str]]:
 
 
 def said(game: Game, block: list[str]) -> list[str]:
-    """What the referee says to the enquiry of a block, as its lines."""
+    """The ruling on the enquiry of a block, as its lines."""
     (_, asked, *house), answered = block[0].split(), block[1]
     enquiry = next(each for each in game.enquiries if each.key == asked)
     rules = game.rules.chosen(dict(each.split("=") for each in house))
@@ -178,7 +178,7 @@ def test_a_ruling_is_given_word_by_word(game: Game, block: list[str]) -> None:
 
 
 def test_every_enquiry_has_rulings_word_by_word(game: Game, pytestconfig: pytest.Config) -> None:
-    """What is listed lacks a block in the room's rulings.txt: two lines, then `--write`."""
+    """A listed enquiry has no block in the game's rulings.txt: add two lines, then `--write`."""
     if pytestconfig.getoption("write") and (told := blocks_of(game)):
         text = "\n\n".join("\n".join([*block[:2], *said(game, block)]) for block in told)
         file_of(game).write_text(f"{text}\n", encoding="utf-8")

@@ -24,11 +24,11 @@ from companion.testing.lessons import checked
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 PAGES = {"rules": 3, "cards": 2, "house-card": 1, "sheet": 4}
-"""The most pages of a kind, whatever the house rules are."""
+"""The most pages of a kind, under any house rules."""
 
 
 def without_room(fitting: Press, game: Game, wanted: Iterator[tuple[str, str]]) -> list[Any]:
-    """What has no room on the shorter paper, or too many pages: by name of the house and kind."""
+    """Texts that do not fit on the shorter paper, or too many pages, by rule set and kind."""
     wrong = []
     for name, kind in wanted:
         rules = houses(game)[name]
@@ -82,7 +82,7 @@ def of_a_phone(body: str) -> list[object]:
 
 
 def every_value(game: Game) -> Iterator[tuple[HouseRule, Party, Party]]:
-    """The parties of every value of every option but the standard one, where it has an effect."""
+    """The parties of every value of every option but the standard one, if it has an effect."""
     for option in game.rules.options.values():
         given = {key: values.partition("/")[0] for key, values in option.given}
         for value in values(option):
@@ -102,9 +102,9 @@ def sentences(who: Party) -> Iterator[str]:
 
 
 def test_every_value_of_an_option_is_told_and_has_its_example(game: Game) -> None:
-    """It changes a sentence of the body; no side note quotes the standard rule as the house's own;
-    an example is told, never a mere list of what was scored. Where one value ends a game at once
-    there is none."""
+    """The value changes a sentence of the body. No side note quotes the standard rule as a house rule.
+    An example is a story, not only a list of points. If a value ends a game at once, there is
+    no example."""
     for option, who, without in every_value(game):
         about = (option.key, who.rules.text(option.key))
         assert not option.rule or [*sentences(who)] != [*sentences(without)], about

@@ -45,7 +45,7 @@ def test_a_drawing_is_one_picture_with_a_title_and_a_description(game: Game) -> 
 def test_a_drawing_holds_nothing_that_a_page_may_not(game: Game) -> None:
     """No script, style or address; all it paints can be recoloured; its letters are in the page's
     typefaces, and none too small; suits are paths."""
-    # Its own names are those of the press; a page has them under shorter ones.
+    # Its own font names are those of print; a page has shorter names for the fonts.
     sheet = making.stylesheet("pages.css")
     known = tuple(re.findall(r'\.drawing \[font-family\^="([^"]+)"\] \{\s+font-family: var', sheet))
     for each in ElementTree.fromstring(shown_under(game)).iter():

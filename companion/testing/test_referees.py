@@ -37,7 +37,7 @@ class Hearing:
 def heard(
     game: Game, enquiry: Enquiry, replay: Replay, facts: Mapping[str, str], chance: random.Random
 ) -> Hearing:
-    """Asks with the facts of the position; what they do not answer gets random legal answers."""
+    """Ask with the facts of the position. The other questions get random legal answers."""
     found, rules = Hearing(), replay.hands[-1].rules
     answers: dict[str, str] = {}
     for _ in range(PAGES):

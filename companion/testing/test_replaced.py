@@ -71,7 +71,7 @@ def points(replay: Replay, names: tuple[str, str] = ("", "")) -> list[Any]:
 
 
 def told(hand: Hand) -> Iterator[str]:
-    """Everything that a hand says, wherever it is shown."""
+    """Every text of a hand, on every screen."""
     yield from (hand.summary, hand.deals, str(hand.cells), *map(str, hand.lines))
     for asked in hand.asked:
         one = asked.question

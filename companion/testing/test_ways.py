@@ -22,7 +22,7 @@ EVENINGS, HANDS, ANSWERS = (120, 4, 150) if LONG else (10, 2, 100)
 
 
 def came_to(replay: Replay, number: int) -> tuple[object, ...]:
-    """What a hand came to: every side's points, the totals, who won."""
+    """The result of a hand: every side's points, the totals, the winner."""
     hand = replay.hands[number - 1]
     points = Counter[str]()
     for line in hand.lines:
@@ -43,7 +43,7 @@ def rewritten(record: Record, number: int, way: str, told: dict[str, str]) -> Re
 
 
 def same(game: Game, record: Record, replay: Replay, hand: Hand) -> Counter[tuple[str, str]]:
-    """Holds that each shorter way comes to the same; counts from and to which."""
+    """Check that each shorter way gives the same result. Count the pairs (from, to)."""
     tried, writer = Counter[tuple[str, str]](), trials(game).told
     for way, told in writer(replay, hand) if writer else ():
         again = game.replay(rewritten(record, hand.number, way, told))

@@ -1,5 +1,5 @@
 """One text that is true under any house rules: every option, every value, every page and paper.
-Every sentence called stands in rules.md, is given what it names, and is used."""
+Every sentence called is in rules.md, gets the values it names, and is used."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def said(text: SheetText, id: str) -> str:
 
 
 def related(game: Game, option: HouseRule) -> Iterator[str]:
-    """The rule an option stands in, those that name it in `see:`, and those it names."""
+    """The rule of an option, the rules that name it in `see:`, and those it names."""
     if not option.rule:
         return
     rules = game.rules.rules
@@ -161,7 +161,7 @@ def plainly(text: str) -> str:
 
 
 def changed_units(after: SheetText) -> tuple[set[str], set[str]]:
-    """(what the standard sheet says and this one does not, what only this one says), in words."""
+    """(sentences only of the standard sheet, sentences only of this one), in words."""
     old, new, everything = set[str](), set[str](), []
     for _, piece in after.pieces():
         here, standard = Counter(units(piece.text)), Counter(units(piece.standard))
@@ -202,8 +202,8 @@ def test_no_page_and_no_document_says_what_is_not_played(
     shown["terminal"] = "\n".join(sheet(after))
     old, new = changed_units(after)
     for name, body in shown.items():
-        # What is played elsewhere stands in a column of its own, the standard rule among it.
-        # The phone's page shows beside it, struck out, what the standard rules say.
+        # Rules of other tables are in a separate column, the standard rule among them.
+        # The phone's page shows the standard rule beside it, struck out.
         words = plainly(
             re.sub(r'<td class="else">.*?</td>|<del>.*?</del>', "", body, flags=re.DOTALL)
         )
