@@ -46,7 +46,7 @@ def ruled(answer: Text, *more: str, steps: Iterable[Text] = (), value: Any = Non
 
 
 COUNT = "count"
-"""Key of the question how many play, which is asked where no table says it."""
+"""Key of the question for the number of players, if there is no table."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Enquiry:
     whole: bool = False
     """It asks for a whole hand by the keys of the play, so a hand's answers pre-fill it."""
     at: Mapping[str, str] = field(default_factory=dict)
-    """Where it is offered. Keys: globs over the play's question keys ("bid *"), or `SCORED`.
+    """The pages that offer it. Keys: globs over the play's question keys ("bid *"), or `SCORED`.
     Values: the enquiry's own question on the same matter, or ""."""
 
 
@@ -206,7 +206,7 @@ def worth(
 
 
 def of_hand(hand: Hand[Any]) -> Ruling:
-    """What a finished hand scores."""
+    """The ruling on the score of a finished hand."""
     if not hand.lines:
         told = [tell.rule for tell in hand.tells[-1:]] or [a.question.rule for a in hand.asked]
         return Ruling(f"Nothing: {hand.summary.rstrip('.')}.", tuple(filter(None, told[-1:])))

@@ -53,7 +53,7 @@ UNNAMED = (
     "North", "East", "South", "West", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth",
     "Eleventh", "Twelfth", "Thirteenth", "Fourteenth", "Fifteenth",
 )  # fmt: skip
-"""Players of an enquiry where there is no table."""
+"""Players of an enquiry without a table."""
 
 
 @dataclass(frozen=True)
@@ -79,11 +79,11 @@ class Game:
     turn_rule: tuple[str, str] = ("", "")
     """(house rule, value) under which play goes the other way round."""
     begins: str = ""
-    """What the next player after the dealer does: "bids first"; "" where another one begins."""
+    """The act of the next player after the dealer: "bids first". "" if another player begins."""
     holds: Callable[[Replay], Iterable[str]] | None = None
     """Invariants of every replay (chips are conserved): yields the violations. For tests."""
     house: Callable[..., HouseRules] = Options
-    """The room's typed house rules, generated in its house.py."""
+    """The typed house rules of the game package, generated in its house.py."""
     edition: int = 1
     """Version of the scoring: raised when a stored record would score differently. Printed, and
     stored with each table."""
@@ -96,7 +96,7 @@ class Game:
     named: str = ""
     """Key of the house rule by which a table names the game it plays; "" for a game of one name."""
     bids: Bids | None = None
-    """None for a game in which nobody bids, knocks or is named as the winner of a hand."""
+    """None for a game without bids, knocks and winners of a hand."""
     depends: Depends = lambda desk: ()
     """Questions about all that a hand's score depends on, except its own page: asked if there is no
     table. The engine applies the answers to "dealer" and "totals"; `Table.start` has them all."""
@@ -281,7 +281,7 @@ class Game:
         *,
         asks_size: bool = False,
     ) -> tuple[Desk[Any], Ruling | Pending]:
-        """Runs an enquiry on these answers: the desk, and the Ruling, or Pending if it needs more.
+        """Run an enquiry on these answers. Return the Desk, and the Ruling, or Pending for more.
 
         Without `seating` its players are unnamed: as many as the answers say; else it asks
         (`asks_size`); else four, or the fewest the game allows.

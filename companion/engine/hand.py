@@ -26,8 +26,8 @@ ENGINES = {
     "@ok": "opponents agree",
     **{at + each.key: f"the {each.title.lower()}" for each in REMARKS for at in ("@", "")},
 }  # fmt: skip
-"""Keys of engine answers, and of remarks on the game, with what the undo button calls each; besides
-there are "@rule KEY" and "@adjust N"."""
+"""Keys of engine answers, and of remarks on the game, with the name of each on the undo button.
+Other keys are "@rule KEY" and "@adjust N"."""
 
 
 class Hand(Interview[R]):
@@ -50,7 +50,7 @@ class Hand(Interview[R]):
         self.parts: tuple[Part, ...] = ()
         """Its title where "hand 3" will not do ("game 2, hand 1")."""
         self.size = ""
-        """Added to the title where there is room: "9 cards"."""
+        """Added to the title if there is space: "9 cards"."""
         self.tells: list[Tell] = []
         self.panels: dict[str, Panel] = {}
         self.plays: Callable[[], InPlay] | None = None
@@ -98,7 +98,7 @@ class Hand(Interview[R]):
 
     @property
     def came_to(self) -> str:
-        """What it came to, in a clause: its summary, or "thrown in: nine cards"; "" for neither."""
+        """The result in a clause: the summary, or "thrown in: nine cards". "" for neither."""
         if self.void:
             return self.void if self.void == THROWN_IN else f"{THROWN_IN}: {self.void}"
         return self.summary
@@ -116,7 +116,7 @@ class Hand(Interview[R]):
 
     @property
     def deals(self) -> str:
-        """ "Nell deals"; "" where nobody does."""
+        """ "Nell deals", or "" if nobody deals."""
         return f"{self.dealer} deals" if self.dealt else ""
 
     @property
@@ -126,7 +126,7 @@ class Hand(Interview[R]):
 
     @property
     def name(self) -> str:
-        """Its title, or "hand 3" where it has none."""
+        """Its title, or "hand 3" if it has none."""
         return self.title or f"hand {self.number}"
 
     @property
@@ -211,7 +211,7 @@ class Hand(Interview[R]):
 
     @property
     def remarks(self) -> list[tuple[Remark, str]]:
-        """What the players wrote beside it; "" for nothing."""
+        """The notes of the players on the hand, "" for none."""
         return [(each, self.answers.get(f"@{each.key}", "")) for each in REMARKS]
 
     def points(self, side: Side) -> int:
@@ -257,7 +257,7 @@ class Hand(Interview[R]):
         return f"{seat} is a player here: for the side write “{meant}:: {text}”" if meant else ""
 
     def _idle(self) -> str:
-        """Why an answer is unused where no better reason is known."""
+        """The general reason why an answer is unused, if no better reason is known."""
         if not self.over:
             return "nothing asks for it yet"
         return "" if self.lines else self.summary or THROWN_IN

@@ -1,4 +1,4 @@
-"""Interview, the base of Hand and Desk: asks questions, reads their answers, and stops where one is
+"""Interview, the base of Hand and Desk: ask questions, read their answers, and stop if one is
 missing.
 
 `ask` returns the recorded answers to a page of questions, or raises `Pending` where the record
@@ -40,7 +40,7 @@ class Pending(BaseException):
     problems: dict[str, Refused]
     samples: Samples | None = None
     made: Made | None = None
-    """Makes the page anew where its questions depend on each other's answers; else None."""
+    """Makes the page again if its questions depend on each other's answers. Otherwise None."""
     together: bool = False
     """True for a whole-hand page, which shows its questions in rows."""
 
@@ -67,7 +67,7 @@ class Pending(BaseException):
 
     @property
     def by(self) -> Sequence[Seat | Side]:
-        """Who is asked on this page; empty for the whole table."""
+        """The players asked on this page. Empty for the whole table."""
         return list(dict.fromkeys(each.by for each in self.page if each.by))
 
 
@@ -113,7 +113,7 @@ C = TypeVar("C")
 D = TypeVar("D")
 E = TypeVar("E")
 R = TypeVar("R", bound=HouseRules, default=Any)
-"""The room's house rules; `Hand` without a parameter is `Hand[Any]`."""
+"""The house rules of the game package. `Hand` without a parameter is `Hand[Any]`."""
 
 
 Check = Callable[[Mapping[str, Any]], None]
@@ -234,8 +234,8 @@ class Interview(Generic[R]):
         title: Text = "",
         check: Check | None = None,
     ) -> dict[str, Any]:
-        """Asks what guided play has left open of a whole-hand page: what is not in `known`, or of
-        that only `keys`. Returns the values by key."""
+        """Ask the questions of a whole-hand page that guided play left open: those not in `known`,
+        or of these only `keys`. Return the values by key."""
         self.known |= known
         page: list[Question[Any]] = []
 

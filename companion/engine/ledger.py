@@ -85,7 +85,7 @@ Player = TypeVar("Player", bound=Seat | Side)
 
 
 def gains(lines: Sequence[Line], among: Iterable[Player]) -> dict[Player, int]:
-    """What the lines bring each of these."""
+    """The points that each of these players gains from the lines."""
     return {who: sum(line.points for line in lines if line.side == who.side) for who in among}
 
 

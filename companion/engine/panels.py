@@ -44,7 +44,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """Cards lying in named groups: melds, the cards of a trick, what is still out."""
+    """Cards in named groups: melds, the cards of a trick, the cards still out."""
 
     title: str
     groups: Sequence[tuple[str, Sequence[Card]]]
@@ -144,7 +144,7 @@ class Badge:
     more: str
     rule: str
     words: str = ""
-    """What it means for the next hand, in a sentence."""
+    """Its effect on the next hand, in a sentence."""
     mark: str = ""
     """A symbol for it where room is short: "❄"."""
 

@@ -34,8 +34,8 @@ class Remark:
 
 
 REMARKS = (Remark("note", "Note"),)
-"""Every page, paper, export and the terminal take from here which texts there are; the first needs
-no title where they are listed."""
+"""The list of free texts for every page, paper, export and the terminal. The first text needs
+no title in lists."""
 
 ASIDE = frozenset({"@dealer", "@ok", *(f"@{each.key}" for each in REMARKS)})
 """Keys of the engine that leave what was played, and its points, as they are."""
@@ -45,7 +45,7 @@ _UNSEEN = re.compile(
 )
 """Control characters, bidirectional overrides, lone surrogates and noncharacters."""
 HAND = 8
-"""What a hand costs besides its answers, in rows of a journal."""
+"""The cost of a hand in addition to its answers, in rows of a journal."""
 
 
 def clean(text: str) -> str:
@@ -54,7 +54,7 @@ def clean(text: str) -> str:
 
 
 class BadRecord(ValueError):
-    """An unreadable record; the message says where and what is allowed."""
+    """An unreadable record. The message names the place and the valid content."""
 
 
 @dataclass
@@ -108,11 +108,11 @@ class Record:
 
     @property
     def weight(self) -> int:
-        """What a replay costs, in rows of a journal."""
+        """The cost of a replay, in rows of a journal."""
         return sum(HAND + len(hand) for hand in self.hands)
 
     def answers(self, hand: int) -> Mapping[str, str]:
-        """The answers of a hand, or (0) the head; empty where there is no such hand."""
+        """The answers of a hand, or (0) the head. Empty if there is no such hand."""
         if not hand:
             return self.head
         return self.hands[hand - 1] if 0 < hand <= len(self.hands) else {}

@@ -1,8 +1,8 @@
 """Enquiries shared by trick games: who wins this trick, which cards may I play. And the questions
-by which most rooms say what a hand's score depends on (`Game.depends`): dealer and totals.
+on which a hand's score depends in most games (`Game.depends`): dealer and totals.
 
-A room supplies pack, ranking and rule ids, and adds its own part of the ruling: what the trick is
-worth, who leads next.
+A game package supplies pack, ranking and rule ids, and adds its own part of the ruling: the points
+of the trick, and the next leader.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def why_it_wins(card: Card, trump: Suit | None) -> str:
 
 
 def follow(pack: Pack, most: int, rule: str, at: str) -> Enquiry:
-    """The enquiry “Which cards may I play?” where one must follow suit and need not win.
+    """The enquiry “Which cards may I play?” for games that require following suit, not winning.
 
     `most` is the largest number of cards in a holding; `at` as in `Enquiry`.
     """

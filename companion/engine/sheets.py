@@ -31,7 +31,7 @@ class Column:
     per: str = ""
     kind: str = "cell"
     circle: Sequence[str] = ()
-    """Printed in a blank cell to be circled; "seats" and "sides" stand for their initials."""
+    """Printed in a blank cell to be circled. "seats" and "sides" mean their initials."""
     group: str = ""
     """Heading over adjacent columns with the same group: "Bids, in order"."""
     hint: str = ""
@@ -101,7 +101,7 @@ class Sheet:
     """Boxes at the head, as (label, text); braces hold the key of a house rule or a name of
     rules.md: ("Game", "{target}"), ("First pitcher", ""). "none" leaves the box out."""
     plays: Mapping[str, str] = field(default_factory=dict)
-    """What a house rule comes to for these people, by its key, where its words do not say it."""
+    """The value of a house rule for these people, by its key, if its words do not give it."""
     rows: int = 16
     rows_by: str = ""
     """Key of the house rule that says how many rows there are, where its value is a number."""
@@ -123,7 +123,7 @@ class Sheet:
         return replace(found, rows=int(rows)) if rows.isdecimal() else found
 
     def filled(self, seating: Seating, rules: HouseRules, dealer: int) -> list[Mapping[str, str]]:
-        """What a blank sheet can fill in, row by row."""
+        """The values that a blank sheet can fill in, row by row."""
         if self.dealers:
             seats = seating.seats[dealer - 1].round
             return [{"dealer": seats[row % len(seats)].name} for row in range(self.rows)]

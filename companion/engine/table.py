@@ -43,7 +43,7 @@ __all__ = [
 
 K = TypeVar("K")
 COVERED = "a covered answer"
-"""What is shown of a secret answer."""
+"""The text shown for a secret answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,9 @@ class Table(Generic[R]):
     closing_note: Text = ""
     """Added to the sentence on an evening closed now: "the seats were not shared equally"."""
     threshold: int | None = None
-    """A total marked in the standing and the chart besides the target: a limit."""
+    """A total marked in the standing and the chart in addition to the target: a limit."""
     threshold_label: Text = ""
-    """What the threshold means: "above it only a bid scores"."""
+    """The effect of the threshold: "above it only a bid scores"."""
 
     def __post_init__(self) -> None:
         self.seating = self.sittings.of(1)
@@ -313,7 +313,7 @@ class Replay:
 
     @property
     def word(self) -> str:
-        """What the game calls that which is one row of its sheet: "hand", "round", "game"."""
+        """The game's word for one row of its sheet: "hand", "round", "game"."""
         parts = self.hands[0].parts if self.hands else ()
         return parts[-1].word.lower() if parts else "hand"
 
@@ -350,7 +350,7 @@ class Replay:
     def unfinished(self) -> str:
         """The standing of an evening that was closed early, in a sentence or two; else "".
 
-        A game of fixed length then has no winner. The leader is named in any case.
+        A game of fixed length then has no winner. The text always has the leader.
         """
         if not self.closed:
             return ""
@@ -365,7 +365,7 @@ class Replay:
         return f"Closed after {so_far}. {self._lead()}{'; ' if more else ''}{more}."
 
     def _lead(self) -> str:
-        """Who is ahead and by what: "Nell & Pia lead, 28 to 12"."""
+        """The leader and the margin: "Nell & Pia lead, 28 to 12"."""
         totals = [self.ledger.total(side) for side in self.ledger.ranked()]
         leaders, high = self.ledger.leaders(), with_minus(totals[0])
         if len(leaders) == len(totals):
@@ -382,12 +382,12 @@ class Replay:
 
     @property
     def remarks(self) -> list[tuple[Remark, str]]:
-        """What the players wrote beside the game; "" for nothing."""
+        """The notes of the players on the game, "" for none."""
         return [(each, self.record.head.get(each.key, "")) for each in REMARKS]
 
     @property
     def notes(self) -> list[tuple[str, str]]:
-        """(where, what) the players wrote, and what the game notes: on the game, then by hand."""
+        """(place, text) of the notes of the players and the game: on the game, then by hand."""
         found = [("the game", *each) for each in self.remarks]
         for hand in self.hands:
             found += [(hand.name, REMARKS[0], str(hand.caveat))]

@@ -50,7 +50,7 @@ class Trials:
     told: Callable[[Replay, Hand], Iterator[Told]] | None = None
     """A scored hand re-entered in its shorter modes, which must score the same. Not needed for
     modes that share a page (`ask_whole`, `ask_rest`); hands that a shorter mode cannot express
-    (an order, who was first) are left out."""
+    (an order, the first player) are left out."""
     shorter: AbstractSet[str] = frozenset()
     """Modes that random evenings must be re-entered in."""
     written: AbstractSet[tuple[str, str]] = frozenset({("guided", "quick")})
@@ -79,7 +79,7 @@ def given(hand: Hand, *keys: str) -> dict[str, str]:
 
 
 def at_once(replay: Replay, hand: Hand) -> Iterator[Told]:
-    """A guided hand in the mode "quick": what the play has found out, and what was asked."""
+    """A guided hand in the mode "quick": the facts known from the play, and the answers."""
     if hand.mode == "guided":
         yield "quick", {asked.question.key: asked.text for asked in hand.asked} | hand.known
 

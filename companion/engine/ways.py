@@ -13,7 +13,7 @@ WAYS = {
 
 @dataclass(frozen=True)
 class WayToEnter:
-    """What a way of entry asks of a hand, and how many taps that takes: "9 taps", "1 a turn"."""
+    """A way of entry: its questions for a hand, and the number of taps: "9 taps", "1 a turn"."""
 
     asks: str
     taps: str = ""
