@@ -93,7 +93,7 @@ def create_app(
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
-        # The longest life of a cookie in browsers. A clock one year ahead keeps the right to score.
+        # The longest life of a cookie in browsers: a scorer's clock may even be a year ahead.
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),
         SESSION_REFRESH_EACH_REQUEST=False,
     )

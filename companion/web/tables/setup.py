@@ -146,7 +146,7 @@ class Setup:
 
     @property
     def asked(self) -> list[HouseRule]:
-        """House rules to agree on with strangers, or the relevant ones of a game the table names."""
+        """House rules to agree on with strangers, or the relevant ones if tables name the game."""
         options = self.options
         asked = (option for option in options.values() if option.ask)
         found = sorted(asked, key=lambda option: option.ask)
