@@ -102,8 +102,8 @@ def sentences(who: Party) -> Iterator[str]:
 
 
 def test_every_value_of_an_option_is_told_and_has_its_example(game: Game) -> None:
-    """The value changes a sentence of the body. No side note quotes the standard rule as a house rule.
-    An example is a story, not only a list of points. If a value ends a game at once, there is
+    """The value changes a sentence of the body. No side note quotes the standard rule as a house
+    rule. An example is a text, not only a list of points. If a value ends a game at once, it has
     no example."""
     for option, who, without in every_value(game):
         about = (option.key, who.rules.text(option.key))
