@@ -45,7 +45,7 @@ class ClubRow(Checked, table=True):
     __tablename__ = "clubs"
 
     key: str = Field(max_length=64, primary_key=True)
-    """The secret of its address: whoever has it sees the club and may change it."""
+    """The secret of its address. Anyone with the key sees the club and may change it."""
     club: Club = Field(sa_column=Column("club", JSON, nullable=False))
     """Without its tables, which are `ClubTableRow`s."""
 

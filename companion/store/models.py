@@ -1,4 +1,4 @@
-"""The database models, and what a journal leads to: the record with its undo and redo stacks.
+"""The database models, and the result of a journal: the record with its undo and redo stacks.
 
 Values are validated when they are set; missing ones are refused by the database.
 """
@@ -126,7 +126,7 @@ class TableRow(Checked, table=True):
     code: str = Field(max_length=12, unique=True)
     """The watch code: short, to be read out; gives read access only."""
     key: str = Field(max_length=64, unique=True)
-    """The secret of the scorer's link: whoever has it may take the pencil."""
+    """The secret of the scorer's link. A phone with the key may take over scoring."""
     game: str = Field(max_length=40)
     edition: int = Field(ge=0, le=999_999)
     """`Game.edition` when the table began."""
@@ -141,7 +141,7 @@ class TableRow(Checked, table=True):
     """"playing", "finished", "abandoned" or "deleted"."""
     came_to: CameTo | None = Field(default=None, sa_column=Column("totals", Json(CameTo)))
     pencil: str | None = Field(default=None, max_length=64)
-    """Digest of the phone that has the pencil; None for whoever has the key."""
+    """Digest of the scorer's phone. None: the browsers with the key may score."""
     door: Door | None = Field(default=None, sa_column=Column(Json(Door)))
 
 
@@ -178,7 +178,7 @@ class JournalRow(Checked, table=True):
 
 
 class PhoneRow(Checked, table=True):
-    """A phone that was let in at a table and may take the pencil."""
+    """A phone that was admitted at a table and may take over scoring."""
 
     __tablename__ = "phones"
 
@@ -208,8 +208,8 @@ class FormRow(Checked, table=True):
 
 
 ACCESS = ("link", "rekey", "pencil", "kept")
-"""The access-control acts: the scorer's link was opened, its key changed, the pencil passed, the
-scorer kept it. They do not change the record."""
+"""The access-control acts: the scorer's link was opened, its key changed, another phone took over
+scoring, the scorer kept scoring. They do not change the record."""
 ERASE = "erase"
 """The act of erasing a name, which has rewritten the rows before it."""
 

@@ -150,7 +150,7 @@ class Resting(threading.Thread):
             self._done, self._last = mark, time.monotonic()
 
     def stop(self) -> None:
-        """Ends the thread; what is in the log is brought into the file."""
+        """End the thread, and write the log into the file."""
         self._ended.set()
         self.join(10)
         note(self.file)

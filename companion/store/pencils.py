@@ -1,8 +1,8 @@
-"""The pencil, a table's write access: one phone has it, every phone let in may take it.
+"""The right to score at a table: one phone has it, every admitted phone may take it over.
 
-A phone is identified by a secret in its cookie, stored as a digest. It is let in once: through the
-door (a short-lived invitation on the scorer's phone), or by the scorer's link, which contains the
-table's key. Taking the pencil needs no consent; the journal says who took it from whom.
+A phone is identified by a secret in its cookie, stored as a digest. It is admitted once: by an
+invitation (short-lived, on the scorer's phone), or by the scorer's link, which contains the
+table's key. A takeover needs no consent. The journal has the new and the former scorer.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from companion.store.rows import digest, enter, new_key, same
 from companion.store.store import Store
 
 LASTS = timedelta(minutes=2)
-"""How long the door stays open after the scorer's phone last showed it."""
+"""Life of an invitation after the scorer's phone last showed it."""
 TRIES = 5
-"""Failed attempts after which a door's digits are refused; its long code is still accepted."""
+"""Failed attempts after which an invitation's digits are refused. Its long code still works."""
 MOST = 60
 """Most phones let in at one table."""
 
@@ -46,8 +46,8 @@ def _phones(session: Session, table: int | None) -> list[PhoneRow]:
 def _let_in(
     session: Session, table: TableRow, phone: str, seat: str, who: str, since: datetime
 ) -> PhoneRow:
-    """Adds or updates a phone's row. A seat has one phone: it moves to the latest one, unless its
-    phone has the pencil, in which case the new one gets no seat."""
+    """Add or update a phone's row. A seat has one phone: it moves to the latest one, unless its
+    phone is the scorer's. Then the new phone gets no seat."""
     rows = {row.phone: row for row in _phones(session, table.id)}
     for row in rows.values():
         if seat and row.seat == seat and row.phone != phone:
@@ -70,8 +70,8 @@ def named(store: Store, code: str, phone: str, seat: str, who: str) -> None:
 
 
 def begun(store: Store, code: str, phone: str, who: str, before: Stored | None = None) -> None:
-    """Gives the pencil to the phone that began a table. Phones of a table that it continues
-    (`before`) are let in too, at the present seats of their players."""
+    """Make the phone that began a table the scorer. Admit the phones of a table that it continues
+    (`before`) too, at the present seats of their players."""
     with store.changing(code) as (session, table):
         if table.seq:
             return
@@ -89,12 +89,12 @@ def _names(head: Mapping[str, str]) -> dict[str, str]:
     return {key[7:]: name for key, name in head.items() if key.startswith("player ")}
 
 
-# -- the door ------------------------------------------------------------------------------------
+# -- invitations ---------------------------------------------------------------------------------
 
 
 def door(store: Store, code: str, *, anew: bool = False) -> Door:
-    """Opens the table's door for `LASTS`, or extends it. With `anew` (its page is opened, not
-    polled) digits with too many failed attempts are replaced."""
+    """Create an invitation to the table for `LASTS`, or extend it. With `anew` (its page is opened,
+    not polled), digits with too many failed attempts are replaced."""
     with store.looking(code) as (_, table):
         found = _open(table, anew)
     if found and found.until - clock.now() > LASTS / 2:
@@ -123,15 +123,15 @@ def _digits() -> str:
 
 
 def shut(store: Store, code: str) -> None:
-    """Closes the door: its code and digits become invalid."""
+    """End the invitation: its code and digits become invalid."""
     with store.changing(code) as (_, table):
         table.door = None
 
 
 def let_in(store: Store, code: str, phone: str, said: str, seat: str = "", who: str = "") -> bool:
-    """Lets in a phone that gives the code or the digits shown; both are then replaced.
+    """Admit a phone that gives the code or the digits shown. Both are then replaced.
 
-    False if they are wrong, the door is closed, or `MOST` phones are in.
+    False if they are wrong, there is no invitation, or `MOST` phones are in.
     """
     with store.changing(code) as (session, table):
         found = _open(table)
@@ -147,11 +147,11 @@ def let_in(store: Store, code: str, phone: str, said: str, seat: str = "", who: 
         return True
 
 
-# -- the pencil ----------------------------------------------------------------------------------
+# -- takeover of scoring -------------------------------------------------------------------------
 
 
 def take(store: Store, code: str, phone: str, key: str = "", who: str = "") -> str:
-    """Gives the pencil to a phone that was let in or knows the table's key, and returns the key.
+    """Make a phone the scorer if it was admitted or knows the table's key, and return the key.
 
     "" if the phone is not entitled; then nothing changes.
     """
@@ -172,7 +172,7 @@ def take(store: Store, code: str, phone: str, key: str = "", who: str = "") -> s
 def rekey(store: Store, code: str, phone: str = "", who: str = "") -> str:
     """Replaces the key: all other phones are out, and the printed scorer's link is invalid.
 
-    Without a phone, the pencil goes to the first that opens the new link.
+    Without a phone, the first that opens the new link becomes the scorer.
     """
     me = digest(phone)
     with store.changing(code) as (session, table):
@@ -186,7 +186,7 @@ def rekey(store: Store, code: str, phone: str = "", who: str = "") -> str:
 
 
 def moved(store: Store, code: str) -> JournalRow | None:
-    """The journal row of the last change of the pencil; None if there is none."""
+    """The journal row of the last change of the scorer, or None."""
     with store.looking(code) as (session, table):
         wanted = (
             select(JournalRow)

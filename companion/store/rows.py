@@ -38,7 +38,7 @@ from companion.store.summaries import carry_on
 LETTERS = "BCDFGHJKMNPRSTVWXYZ"
 """Letters of watch codes: none easily confused, and no vowels, so no words."""
 CODE_LENGTH, HOSTED_LENGTH = 6, 8
-"""Length of watch codes at home, and on a public server, where they could be guessed."""
+"""Length of watch codes at home, and on a public server, where an attacker could guess them."""
 MAX_SUBMISSION = 64
 MAX_ACTS = EVENING - 100
 """Limit of journal rows for acts; the rest is reserved for status changes."""

@@ -61,7 +61,7 @@ class Store(StoreReader):
         self.code_length = CODE_LENGTH
         self.summaries = Summaries(self)
         self.file: OneFile | None = None
-        """The file that is served: it is looked at before and after every change."""
+        """The served file. The store checks it before and after every change."""
 
     def ready(self) -> None:
         """Trouble if the database cannot be read or written."""

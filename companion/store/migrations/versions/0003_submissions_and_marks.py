@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    # An index, not a constraint: SQLite adds it without making the table anew.
+    # An index, not a constraint: SQLite adds it without a copy of the table.
     op.add_column("tables", sa.Column("submission", sa.String(64), nullable=True))
     op.add_column("tables", sa.Column("marks", sa.Text(), nullable=True))
     op.create_index("ix_tables_submission", "tables", ["submission"], unique=True)

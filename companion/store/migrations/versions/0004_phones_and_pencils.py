@@ -1,4 +1,4 @@
-"""Which phones are at a table, and who asks for its pencil."""
+"""Add the phones at a table, and the phone that requests scoring."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Totals after each hand are not kept any more; a finished table keeps what it came to."""
+"""Drop the totals after each hand. A finished table keeps its result."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""The phone that writes stands in the table's row; who was let in may take the pencil."""
+"""Store the scorer's phone in the table's row. Every admitted phone may take over scoring."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -18,7 +18,7 @@ LET_IN = (
 
 
 def upgrade() -> None:
-    # Nobody has taken a pencil yet: until somebody does, it is with whoever has the table's key.
+    # No phone has taken over scoring yet. Until then, the browsers with the table's key may score.
     op.add_column("tables", sa.Column("pencil", sa.String(64), nullable=True))
     op.add_column("tables", sa.Column("door", sa.Text(), nullable=True))
     op.execute(KEPT)
