@@ -34,7 +34,7 @@ class Answering:
         return self.record.answers(self.hand)
 
     def typed_in(self, asked: Sequence[Question[Any]], given: Given) -> dict[str, str]:
-        """The form's answers to these questions, where they differ from the stored ones."""
+        """The form's answers to these questions that differ from the stored ones."""
         found, new = given(asked), dict[str, str]()
         for question in (each for each in asked if each.key in found):
             text, was = question.written(found[question.key]), self.answers.get(question.key)

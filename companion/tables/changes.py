@@ -127,7 +127,7 @@ class Bidder:
 
 
 def bidder_of(game: Game, hand: Hand) -> Bidder | None:
-    """Who bid in a finished hand; None where nobody did, or in a game without bidders."""
+    """The bidder of a finished hand. None if nobody bid, or in a game without bidders."""
     if game.bids is None or hand.void or not hand.over:
         return None
     asked = {each.question.key: each for each in hand.asked}
@@ -140,7 +140,7 @@ def bidder_of(game: Game, hand: Hand) -> Bidder | None:
 
 
 def _named(hand: Hand, one: Asked) -> Bidder | None:
-    """Where one answer names the bidder."""
+    """The bidder, if one answer names one."""
     if not isinstance(one.value, Seat):
         return None
     others = [seat for seat in hand.table.seats if seat != one.value]

@@ -1,4 +1,4 @@
-"""Compares two replays, for corrections, proposals and house rules; and one with what was stored.
+"""Compare two replays, for corrections, previews and house rules, or one with its stored result.
 
 The totals and winners of a table are stored when it finishes, as an assertion about every later
 replay.

@@ -1,4 +1,4 @@
-"""What a proposal changes: hand by hand and by side."""
+"""The effect of a proposal: hand by hand and by side."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Then:
         return hand.number if hand else 0
 
     def _both(self, of: Callable[[Hand], T], none: T) -> tuple[T, T]:
-        """What the hand has before and after; `none` where there is no such hand."""
+        """The value of the hand before and after. `none` if there is no such hand."""
         return of(self.was) if self.was else none, of(self.now) if self.now else none
 
     @property

@@ -177,8 +177,8 @@ def _of_table(replay: Replay, key: str, before: str | None, after: str | None) -
 
 
 def access(row: JournalRow, seats: Mapping[str, str]) -> str:
-    """An access-control row as a sentence. In tables of earlier releases the pencil also passed by
-    a vote, by silence or by a code."""
+    """An access-control row as a sentence. In earlier releases, scoring also changed by a vote, by
+    silence or by a code."""
     if row.kind == ERASE:
         return "A name was erased"
     if row.kind == "rekey":

@@ -29,7 +29,7 @@ def ways(replay: Replay) -> list[str]:
 
 @dataclass
 class HandRow:
-    """One row: what was typed, and its result."""
+    """One row: the typed texts, and their result."""
 
     place: int
     """Position on the page, from 1."""
@@ -42,7 +42,7 @@ class HandRow:
     number: int = 0
     """The hand's number."""
     word: str = "hand"
-    """What the game calls it."""
+    """The game's word for it."""
     hand: Hand | None = None
     """The replayed hand; None if it cannot be reached."""
     known: Sequence[str] = ()

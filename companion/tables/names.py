@@ -78,7 +78,7 @@ def whose_turn(replay: Replay) -> str:
 
 
 def being_played(hand: Hand | None) -> str:
-    """What a page of watchers is headed: "Hand 7 is being played"."""
+    """The heading of a page for watchers: "Hand 7 is being played"."""
     name = hand.short_name if hand else "hand 1"
     return f"{capital(name)} is being played"
 

@@ -1,4 +1,4 @@
-"""The pencil as one phone sees it: who keeps the score, and whether this phone may take over."""
+"""The right to score from the view of one phone: the scorer, and whether it may take over."""
 
 from __future__ import annotations
 
@@ -83,14 +83,14 @@ class PencilMoved(NamedTuple):
     title: str
     words: str = ""
     at: datetime | None = None
-    """When the pencil was taken: the end of the sentence."""
+    """Time of the takeover: the end of the sentence."""
 
 
 def moved(store: Store, table: Snapshot, mine: bool, lost: bool) -> PencilMoved | None:
     """The notice that another phone writes now; None for none.
 
-    Watchers see it until the next answer, a phone that lost the pencil as long as it has not got it
-    back.
+    Watchers see it until the next answer. A phone that lost scoring sees it until it scores
+    again.
     """
     row = pencils.moved(store, table.code)
     if row is None or not (mine or lost or row.seq == table.seq):

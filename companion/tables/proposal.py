@@ -188,7 +188,7 @@ def propose(table: Snapshot, acts: Sequence[Act]) -> Proposal:
 
 
 def answering(table: Snapshot, answers: Mapping[str, str]) -> Proposal:
-    """Answers the pending page, of which there must be one."""
+    """Answer the pending page, which must exist."""
     pending = table.pending
     assert pending is not None
     page = pending.page_for(answers)

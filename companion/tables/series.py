@@ -64,7 +64,7 @@ class BestOfThree:
 
     @property
     def next(self) -> str:
-        """ "game 3 of 3"; "" if the series is won, or has an open game besides."""
+        """ "game 3 of 3", or "" if the series is won, or has another open game."""
         number = len(self.wins) + sum(game.open for game in self.games) + 1
         return "" if self.winner or number > 3 else f"game {number} of 3"
 

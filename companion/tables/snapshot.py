@@ -276,7 +276,7 @@ class Snapshot:
 
     @property
     def differences(self) -> list[str]:
-        """Of a finished table, what it came to then and would not come to now, in sentences."""
+        """Differences between a finished table's stored result and its replay now, in sentences."""
         over = self.status == "finished"
         return list(otherwise(self.replay, self.stored)) if over else []
 
@@ -287,7 +287,7 @@ class Snapshot:
 
     @memoized_property
     def redo_label(self) -> str:
-        """What a redo would bring back, as a phrase; "" for nothing."""
+        """The act that a redo restores, as a phrase, or ""."""
         return names.together(self.replay, self.stored.redoable)
 
     @memoized_property
@@ -306,7 +306,7 @@ class Snapshot:
 
     @memoized_property
     def ending(self) -> Ending:
-        """What the evening came to, so far or in the end, and each of its hands."""
+        """The result of the evening, so far or final, and of each hand."""
         return Ending(self.replay)
 
     @memoized_property

@@ -153,7 +153,7 @@ class Tables:
         return [self._settled(each) if each.status == "playing" else each for each in found]
 
     def go_on(self, code: str, rows: Sequence[JournalRow], seen: int, replay: Replay) -> Snapshot:
-        """Appends the further rows of a received copy, of which `replay` is the replay; StaleWrite
+        """Append the further rows of a received copy. `replay` is its replay. Raise StaleWrite
         if there are rows after `seen`."""
         made = summarised(replay.record, replay)
         stored = self.store.append(code, rows, seen=seen, made=made)

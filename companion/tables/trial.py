@@ -126,7 +126,7 @@ def contested(
     options: Iterable[HouseRule] | None = None,
     first: int = 0,
 ) -> Iterator[list[TriedRule]]:
-    """The house rules of which some value changes the table, with all their readings."""
+    """The house rules with a value that changes the table, with all their variants."""
     for option in table.game.rules.options.values() if options is None else options:
         found = readings(table, option, first)
         if any(not reading.changes_nothing for reading in found):
