@@ -1,4 +1,4 @@
-"""House rules: what a table has decided, what other readings come to, and named sets of them."""
+"""House rules: a table's choices, the effect of other variants, and named sets of them."""
 
 from __future__ import annotations
 

@@ -209,7 +209,7 @@ def _enquiry(game: Game, example: Example, more: dict[str, str] | None = None) -
         return result
     head = [line for line in example.text.splitlines() if re.match(r"(players|rules):", line)]
     body = [line.strip() for line in example.text.splitlines() if line.strip() and line not in head]
-    script = Transcript.read("\n".join(["players: -", *head]))  # house rules may stand alone
+    script = Transcript.read("\n".join(["players: -", *head]))  # there may be only house rules
     rules = game.rules.chosen({**script.record.rules, **(more or {})})
     seating: Seating | None = None
     if any(line.startswith("players:") for line in head):

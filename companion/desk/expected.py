@@ -1,4 +1,4 @@
-"""Compares a replay with the expectations of a transcript; differences are told line by line."""
+"""Compare a replay with the expectations of a transcript, and list differences line by line."""
 
 from __future__ import annotations
 

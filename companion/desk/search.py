@@ -23,13 +23,13 @@ from companion.rules.pieces import AskedAnswer, RuleText
 from companion.rules.wording import SheetText, under
 
 TITLE, WORDS, ASKED, BODY = 6.0, 4.0, 3.5, 1.0
-"""Weights of a rule's fields: title, synonyms and house rules, what it answers, text."""
+"""Weights of a rule's fields: title, synonyms and house rules, its questions, text."""
 PAIR = 0.9
-"""Weight of two words that stand side by side as in the query, beside that of the words."""
+"""Weight of two adjacent words that are adjacent in the query, relative to the single words."""
 NAME = 0.1
 """Weight of a word of the game's name."""
 RULING, AGREED = 0.82, 0.6
-"""What a ruling and an agreed extra weigh beside a plain rule."""
+"""Weights of a ruling and an agreed extra, relative to a plain rule."""
 SAME = 1.5
 """Weight of a question that a rule answers and that is the query's own."""
 CLEAR, CLEAR_OF_ALL, ENOUGH, SCARCE = 1.6, 1.8, 0.5, 0.45
@@ -239,7 +239,7 @@ class Index:
         return scores, shares
 
     def _telling(self, term: str) -> float:
-        """What a word of a question weighs."""
+        """The weight of a word of a question."""
         return self._rarity.get(term, 1.0) * (SLIGHT if term in SMALL else 1.0)
 
     def _alike(
@@ -287,14 +287,14 @@ def _worths(words: Sequence[str], worth: float) -> dict[str, float]:
 LENGTH = {TITLE: 3, WORDS: 8, ASKED: 8, BODY: 35}
 """A usual number of words in each field."""
 SATED = 4.0
-"""Field weight at which a term counts half of what it can."""
+"""Field weight at which a term has half its maximum."""
 FULL = 2.2
 """A match this many times as strong would count as all of its word."""
 UNKNOWN = 2.5
 """The rarity of a word that no rule has."""
 SLIGHT, OF_QUERY = 0.3, 0.7
-"""What a word that says little weighs in a question; and what the share of the query that a
-question has weighs beside the share of the question that the query has."""
+"""Weight of a common word in a question; and weight of the share of the query that the question
+covers, relative to the share of the question that the query covers."""
 LIKE = 0.6
 """How like the query a question must be to be shown."""
 _RULING = re.compile(r"-R\d+$")

@@ -1,6 +1,6 @@
-"""The words of a text as the search knows them, cards and numbers spelt one way, endings cut; and
-Vocabulary, the words of an index: what a word of a query means there. Names: which game a query
-names."""
+"""The words of a text as the search uses them, cards and numbers spelt one way, endings cut; and
+Vocabulary, the words of an index with the meaning of a query's words. Names finds the games that a
+query names."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def stem(word: str) -> str:
 
 
 SPOKEN = Path(__file__).with_name("synonyms.txt").read_text(encoding="utf-8").splitlines()
-"""What is known of words: "word: synonyms", "word < foreign words", "word = its forms", "phrase >
+"""Facts about words: "word: synonyms", "word < foreign words", "word = its forms", "phrase >
 words"."""
 IRREGULAR = {
     form: word
@@ -201,7 +201,7 @@ class Name:
     words: frozenset[str] = frozenset()
     """The words of the query, as terms, that belong to the title."""
     alone: bool = False
-    """Nothing else is said, apart from words that say little."""
+    """True if the query has no other words except common ones."""
 
 
 class Names:
@@ -230,7 +230,7 @@ class Names:
         )  # fmt: skip
 
     def titles(self, query: str) -> list[str]:
-        """Keys of the games whose whole title is said, letter by letter; the longest first."""
+        """Keys of the games whose exact title is in the query, the longest first."""
         return _said(query, self._titles)[0]
 
     def named(self, query: str, game: str = "") -> Name:
@@ -274,7 +274,7 @@ class Names:
 
 
 LONG = 8
-"""Letters of a word of a title that is said for the whole."""
+"""Letters of a word of a title that can replace the whole title."""
 SLIP, SLIPS = 0.72, 0.85
 """How like a title of one word, whose consonants must be right, and of several must be spelt."""
 
@@ -287,7 +287,7 @@ def _sounds(word: str) -> str:
 
 
 def _said(query: str, names: Mapping[str, str]) -> tuple[list[str], str]:
-    """Keys of the names that are said, the longest first; and the query without them."""
+    """Keys of the names in the query, the longest first, and the query without them."""
     text = f" {' '.join(_words(spelt(query)))} "
     keys = []
     for name in sorted(names, key=len, reverse=True):
