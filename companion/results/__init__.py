@@ -1,1 +1,1 @@
-"""What is made of a finished replay: statistics, charts, summaries, the report."""
+"""The results of a finished replay: statistics, charts, summaries, the report."""

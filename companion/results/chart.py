@@ -65,12 +65,12 @@ class Chart:
     """(y, total) of the grid lines."""
     goal: tuple[float, int] | None
     hands: list[tuple[float, str]]
-    """(x, label) of each hand; the label is "" where there is no room."""
+    """(x, label) of each hand. The label is "" if there is no space."""
     words: str
     """Text alternative."""
     frame: Frame
     unit: str
-    """What the game calls a hand."""
+    """The game's word for a hand."""
     mark: tuple[float, int] | None = None
     """(y, total) of the threshold, if there is one."""
 

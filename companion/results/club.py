@@ -46,7 +46,7 @@ class Club:
     people: tuple[str, ...] = ()
     games: tuple[ClubGame, ...] = ()
     here: tuple[str, ...] = ()
-    """Who is here tonight: as on the last evening, until that is changed."""
+    """The people here tonight: those of the last evening, until a change."""
     points: tuple[int, ...] = POINTS
     best: int = 0
     """How many evenings of each count in the season, the best ones; 0 for all."""
@@ -64,7 +64,7 @@ class Club:
     first_deal: str = "turn"
     """How the first dealer is found (`DEALS`)."""
     notes: Mapping[str, str] = field(default_factory=dict)
-    """What was written about an evening, by day."""
+    """The notes on an evening, by day."""
     tables: tuple[str, ...] = ()
     """Codes of the tables at which it played."""
 
@@ -174,7 +174,7 @@ def merged(here: Club, came: Club) -> Club:
 
 
 def check_day(text: str) -> None:
-    """Refused for what is neither a day, as 2026-11-20, nor empty."""
+    """Raise Refused if the text is neither a day, as 2026-11-20, nor empty."""
     try:
         right = not text or date.fromisoformat(text).isoformat() == text
     except ValueError:

@@ -100,7 +100,7 @@ class Moment:
 
     @property
     def stamp(self) -> str:
-        """ "Made" or "Set" where one side played a contract."""
+        """ "Made" or "Set" if one side played a contract."""
         if len(self.contracts) != 1:
             return ""
         return "Made" if all(self.contracts.values()) else "Set"

@@ -99,7 +99,7 @@ class ClubEvening:
 
     @property
     def winners(self) -> list[str]:
-        """Who has the first place; nobody where nobody won a game."""
+        """The people in first place. Empty if nobody won a game."""
         return [each.name for each in self.places if each.place == 1 and each.won]
 
 
@@ -197,7 +197,7 @@ def drawn(here: Iterable[str], seed: str) -> str:
     return max(here, key=lambda name: sha256(f"{seed} {name}".encode()).digest(), default="")
 
 
-# -- how it is told -----------------------------------------------------------------------------
+# -- texts --------------------------------------------------------------------------------------
 
 
 def day(text: str, short: bool = False) -> str:
@@ -207,14 +207,14 @@ def day(text: str, short: bool = False) -> str:
 
 
 def told(game: GameSummary) -> str:
-    """What a game came to: "Ada & Cy 55, Bo & Dee 31"."""
+    """The result of a game: "Ada & Cy 55, Bo & Dee 31"."""
     words = ", ".join(f"{name} {with_minus(str(game.totals[code]))}"
                       for code, name in game.sides.items())  # fmt: skip
     return words + ("; closed early" if game.closed else "")
 
 
 def headings(club: Club) -> list[str]:
-    """What the figures of a season are called, the deciding one first."""
+    """The headings of a season's figures, the deciding one first."""
     own = "average" if club.average else f"best {club.best}" if club.best else ""
     return [*([own, "all"] if own else ["points"]), "games won", "evenings won", "evenings"]
 
