@@ -88,7 +88,7 @@ BESIDE = (".md", ".txt", ".html", ".json", ".css", ".ttf", ".svg")
 
 
 def metadata(name: str, version: str) -> tuple[str, bytes]:
-    """What is said of an installed package, by which it is found: only the version."""
+    """The metadata by which an installed package is found: only the version."""
     said = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
     return f"{name.replace('-', '_')}-{version}.dist-info/METADATA", said.encode()
 
@@ -163,7 +163,7 @@ def ours() -> Iterator[tuple[str, bytes]]:
 
 
 def bringing() -> dict[str, list[EntryPoint]]:
-    """The installed packages whose games stand on the shelf, with what names these."""
+    """The installed packages whose games are in the game list, with their entry points."""
     found = dict[str, list[EntryPoint]]()
     for entry in entry_points(group=GROUP):
         room = guests().rooms.get(entry.name)
@@ -189,8 +189,8 @@ def brought() -> Iterator[tuple[str, bytes]]:
 
 @cache
 def woff2(font: Path) -> bytes:
-    """A font as WOFF2, a third smaller than deflated. It keeps its name in the archive: browsers
-    know a font's format by its first bytes, whatever it is called."""
+    """A font as WOFF2, a third smaller than deflated. It keeps its name in the archive, because
+    browsers know a font's format by its first bytes."""
     found, out = TTFont(font, recalcTimestamp=False), io.BytesIO()
     found.flavor = "woff2"
     found.save(out)

@@ -34,7 +34,7 @@ ADDRESS = re.compile(
 """An HTML attribute whose URL is relative to the site's root."""
 KEPT = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)"')
 KEY = re.compile(r'<button[^>]*\sname="(a\.[^"]*)"[^>]*\svalue="([^"]*)"')
-"""What the form of a question sends: its hidden fields, and the first answer."""
+"""The fields that the form of a question sends: its hidden fields, and the first answer."""
 LEADING = ("Location", "HX-Redirect", "HX-Push-Url", "HX-Replace-Url")
 OURS = ("tables", "sets", "clubs")
 """Session keys whose content the database has here: keys by code."""

@@ -16,7 +16,7 @@ from companion.web.platform.cards import ago
 from companion.web.tables import carry
 
 TOLD = "companion-pocket"
-"""Extension: what the shell reports of phone and edition."""
+"""Extension: the shell's report of phone and edition."""
 TEMPLATES = Path(__file__).with_name("templates")
 COMPILED = Path(__file__).with_name("compiled")
 """The templates of all pages as Python, which the build writes; see `archive.pages`."""
@@ -53,7 +53,7 @@ def alone(code: str, **_: str) -> ResponseReturnValue:
 
 
 def saved() -> ResponseReturnValue:
-    """What is stored on this phone, whether the browser may delete it, and a copy to download."""
+    """The data on this phone, whether the browser may delete it, and a copy to download."""
     phone = current_app.extensions[TOLD]["phone"]
     storage, found = phone.get("storage", {}), listing().listed(seen())
     last, day = "", session.get(COPIED, ("", 0))[0]

@@ -59,7 +59,7 @@ HEADERS = """\
   ! Cache-Control
   Cache-Control: public, max-age=31536000, immutable
 """
-"""What a host is to send with the files, for hosts that read it from a file `_headers`."""
+"""The headers of the files, for hosts that read them from a file `_headers`."""
 
 
 @dataclass(frozen=True)
