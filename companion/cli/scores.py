@@ -1,4 +1,4 @@
-"""`companion games` and `companion score`: what can be played, and what a record comes to."""
+"""`companion games` and `companion score`: the game list, and the result of a record."""
 
 from __future__ import annotations
 
