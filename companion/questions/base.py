@@ -39,7 +39,7 @@ class Refused(Exception):
         """The hand, where an engine answer ("@dealer") is refused; otherwise 0."""
 
     def about(self, key: str, rule: str = "", hand: int = 0) -> Refused:
-        """A copy with key, rule and hand filled in where it has none."""
+        """A copy with key, rule and hand filled in if it has none."""
         found = Refused(self.message, self.rule or rule, self.code, self.key or key)
         found.hand = self.hand or hand
         found.about_whom = self.about_whom
@@ -59,7 +59,7 @@ class Option(Generic[A]):
     label: str = ""
     hint: Text = ""
     aloud: Text = ""
-    """What a screen reader says in their place."""
+    """The text for a screen reader in their place."""
     refusal: Text = ""
     rule: str = ""
     code: str = ""
@@ -107,7 +107,7 @@ class Question(ABC, Generic[A]):
     """A question: its key in the hand, its prompt, and the id of its rule.
 
     Never changed once made; a replay's thousands would take four times as long if it were frozen.
-    What it refuses may depend on the answers beside it: it reads each text anew.
+    Its refusals may depend on the answers beside it, so it reads each text again.
     """
 
     if not TYPE_CHECKING:
@@ -141,7 +141,7 @@ class Question(ABC, Generic[A]):
     instead: bool = field(default=False, kw_only=True)
     """Whole-hand page: takes the place of other questions; no space is kept while it is skipped."""
     confirms: str = field(default="", kw_only=True)
-    """Key of the question whose refused answer this one lets stand; `off` where none is refused."""
+    """Key of the question whose refused answer this one accepts. `off` if none is refused."""
     sends: bool = field(default=False, kw_only=True)
     """Step by step a tap on an answer saves the page with all that is on it."""
     beside: bool = field(default=False, kw_only=True)
@@ -232,7 +232,7 @@ class Question(ABC, Generic[A]):
 
     @property
     def subject(self) -> str:
-        """What an answer is about: two questions of equal subject give an answer one meaning."""
+        """The subject of an answer: two questions of equal subject give an answer one meaning."""
         return self.about or self.prompt
 
     def carried(self, text: str, said: Question[Any]) -> str:

@@ -71,7 +71,7 @@ class Cells(Question[tuple[Any, ...]]):
         return "row by row, " + listed(f"{mark.text} for {mark.label}" for mark in self.marks)
 
     def marked(self, text: str) -> list[str]:
-        """The marks entered so far, cell by cell; `EMPTY` where there is none yet."""
+        """The marks entered so far, cell by cell. `EMPTY` if there is none yet."""
         letters = [c for c in text if not c.isspace() and c != "/"]
         return (letters + [EMPTY] * self.rows * self.columns)[: self.rows * self.columns]
 

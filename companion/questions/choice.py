@@ -49,7 +49,7 @@ class Board:
 class Choice(Question[A]):
     """One of several answers, given as options or as plain values.
 
-    Where there are too many options to build for every answer, `options` is a function, called only
+    If there are too many options to build for every answer, `options` is a function, called only
     to display them, and `reads` gives the value that a text names.
     """
 
@@ -73,7 +73,7 @@ class Choice(Question[A]):
     hints: Callable[[A], Text] | None = field(default=None, kw_only=True)
     """The hint on a value's key; called only to display it."""
     aloud: Callable[[A], Text] | None = field(default=None, kw_only=True)
-    """What is read aloud of a value's key in place of its label; called only to display it."""
+    """The screen reader text of a value's key in place of its label. Called only to display it."""
     best: A | None = field(default=None, kw_only=True)
     """The value to highlight."""
     unseen: Callable[[], Sequence[A]] = field(default=tuple, kw_only=True)

@@ -38,7 +38,7 @@ class Shares(Question[dict[Any, int]]):
     moon: bool = field(default=False, kw_only=True)
     """One may have 0 and each of the others the whole total, as in Hearts."""
     typed: bool = field(default=False, kw_only=True)
-    """Whole-hand page: typed numbers even where there are few."""
+    """Whole-hand page: typed numbers even if there are few."""
     code: str = field(default="wrong_total", kw_only=True)
     range_code: str = field(default="out_of_range", kw_only=True)
 
