@@ -51,7 +51,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class ScoringRow:
-    """A row of the scoring table: the rule, what happens, and what it scores."""
+    """A row of the scoring table: the rule, the event, and its points."""
 
     rule: str
     what: Text

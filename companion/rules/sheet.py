@@ -37,7 +37,7 @@ EVERY = "yes"
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value of a house rule: its key, what it means, and its source (who plays so)."""
+    """One value of a house rule: its key, its meaning, and its source (who plays so)."""
 
     key: str
     words: str
@@ -90,7 +90,7 @@ class HouseRule:
 
     @property
     def written(self) -> str:
-        """What may be written instead of the listed values: "a number from 5 to 200"; else ""."""
+        """The text allowed instead of the listed values: "a number from 5 to 200", else ""."""
         if self.low is not None:
             return f"a number from {self.low} to {self.high}"
         if self.letters:
