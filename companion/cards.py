@@ -58,7 +58,7 @@ RANK_WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 
 
 def rank_word(rank: str) -> str:
-    """A rank as it is said: "9", "jack"."""
+    """A rank as a word: "9", "jack"."""
     return RANK_WORDS.get(rank, rank)
 
 
@@ -121,7 +121,7 @@ class Pack:
     cards: tuple[Card, ...]
     copies: int = 1
     about: str = ""
-    """What the pack holds, for the refusal of a card that is not in it: "seven to ace only"."""
+    """The cards of the pack, for the refusal of a card that is not in it: "seven to ace only"."""
 
     @classmethod
     def of(

@@ -1,7 +1,7 @@
 """Folders of the data files: templates, static files, sources of printed documents.
 
-In a checkout, an editable install or an unpacked sdist they stand beside the package; a wheel
-carries them inside it, in ``_data``.
+In a checkout, an editable install or an unpacked sdist they are beside the package. A wheel
+contains them in ``_data``.
 """
 
 from pathlib import Path

@@ -81,11 +81,11 @@ class Sentence:
 
     @property
     def values(self) -> tuple[Any, ...]:
-        """What it speaks of."""
+        """The values in the text."""
         return tuple(self._values.values())
 
     def answered(self, answer: object) -> str:
-        """How an answer to this prompt is told; "" where it has no line `told`."""
+        """The text of an answer to this prompt. "" if it has no line `told`."""
         return self._answered.render(self._values, answer=answer) if self._answered else ""
 
     def __str__(self) -> str:

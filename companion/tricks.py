@@ -42,7 +42,7 @@ def following(holding: Iterable[Card], led: Suit | None) -> list[Card]:
 
 
 def follow_suit(holding: Iterable[Card], led: Suit) -> tuple[list[Card], str]:
-    """The legal cards where one must follow and need not win, and the reason in a sentence."""
+    """The legal cards if a player must follow suit but need not win, and the reason in words."""
     legal = following(holding, led)
     if legal[0].suit is led:
         return legal, f"The holding has {led}, so it must follow suit; nothing obliges it to win."

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from companion.seating import Seat, Side
 
 Subject = int | Seat | Side | Sequence[Seat | Side]
-"""What a verb agrees with: a number, a seat, a side, or several of these."""
+"""The subject of a verb: a number, a seat, a side, or several of these."""
 
 _IRREGULAR = {"be": ("is", "are"), "have": ("has", "have"), "do": ("does", "do")}
 
@@ -106,7 +106,7 @@ def begin_alike(names: Sequence[str]) -> list[bool]:
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """One or two letters of each name, unique among them; "" where there are none.
+    """One or two letters of each name, unique among them. "" for a name without letters.
 
     The initial; where others have it too, with the first later letter that none of them has, or
     failing that one that is still free: Nl and Nd for Nell and Ned, An and Ai for Anna and Annika.
