@@ -85,7 +85,7 @@ def _ours() -> dict[str, Room]:
 
 
 def folders() -> dict[str, Path]:
-    """The folder of every room by the key of its game, whether it can be loaded or not."""
+    """The folder of every game package by the key of its game, whether it can be loaded or not."""
     found = {key: room.folder for key, room in _ours().items()}
     for entry in entry_points(group=GROUP):
         spec = find_spec(entry.module)
@@ -151,7 +151,7 @@ def _cover(key: str, room: Path) -> Cover:
 
 @cache
 def shelf() -> dict[str, Game]:
-    """Every game by its key, in alphabetical order of titles: opens all rooms."""
+    """Every game by its key, in alphabetical order of titles: opens all game packages."""
     return {key: find(key) for key in covers()}
 
 

@@ -19,7 +19,7 @@ class Tally:
 
     row: RoundLine
     number: int
-    """How many of an "each" line, 1 for a "once" line, else the points that were counted."""
+    """The count of an "each" line, 1 for a "once" line, else the points that were counted."""
     total: int = 0
     """Of a bonus: the sum that brings it."""
 

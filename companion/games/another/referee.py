@@ -13,7 +13,7 @@ from companion.questions import Question, Shares
 
 
 def depends(desk: Desk) -> Sequence[Question[Any]]:
-    """A round may lead below zero or above the target, where that brings nothing."""
+    """A round may lead below zero or above the target, if that scores nothing."""
     rules = desk.rules
     if rules.best != "down" and not bust_counts(rules):
         return ()

@@ -28,7 +28,7 @@ class Result:
 
 
 def ends(rules: House) -> str:
-    """What ends the game: "score", "rounds", "open", or "0" where totals come down (ANY-DOWN)."""
+    """The end of the game: "score", "rounds", "open", or "0" if totals go down (ANY-DOWN)."""
     if card(rules):
         return "rounds"
     return "0" if rules.best == "down" else rules.ends

@@ -24,7 +24,7 @@ JOKERS = tuple(option(code, label=name) for code, name in facts.BLOOPERS.items()
 
 
 def turned_up(key: str, rules: House) -> Choice[Suit | str]:
-    """Which card was turned; a joker is turned again at some tables, or is not in the pack."""
+    """The question for the card turned up. By house rule, a joker is turned again or not in it."""
 
     def why_not(card: Suit | str) -> Text:
         if isinstance(card, Suit):
@@ -150,7 +150,7 @@ def contract_key(side: Side) -> str:
 
 
 Told = dict[Side, Contract | None]
-"""The contracts told so far, in the order of the sides; None for one that cannot stand."""
+"""The contracts entered so far, in the order of the sides. None for an impossible one."""
 
 
 def contract(hand: Hand, side: Side, cards: int, told: Told, off: str) -> Choice[object]:

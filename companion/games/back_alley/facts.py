@@ -35,7 +35,7 @@ HIGHEST = 12
 """The largest number that can be bid: on thirteen cards all tricks are called board."""
 LEVELS = ("", "board", "double board", "triple board", "quadruple board", "quintuple board")
 MARKS = ("", "B", "2B", "3B", "4B", "5B")
-"""How a scoresheet, and a button among four in a row, writes the levels."""
+"""The texts of the levels on a scoresheet, and on a button among four in a row."""
 PASS = "pass"
 
 
@@ -48,7 +48,7 @@ class Bid:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """How high it is: boards above all numbers, by level (BAL-P-LEAD)."""
+        """Its rank: boards above all numbers, by level (BAL-P-LEAD)."""
         return self.level, self.tricks
 
     @property
@@ -95,7 +95,7 @@ class Contract:
         return sum(1 for bid in self.bids if bid.level)
 
     def needs(self, cards: int) -> int:
-        """How many of the tricks make it."""
+        """The number of tricks that make it."""
         return cards if self.level else self.tricks
 
     @property
@@ -128,7 +128,7 @@ class Result:
 
 
 def leader(calls: Sequence[Call]) -> Seat:
-    """Who leads first: the highest bid, the first of equals (BAL-P-LEAD)."""
+    """The first leader: the highest bidder, the first of equals (BAL-P-LEAD)."""
     return max(calls, key=lambda call: call[1].rank)[0]
 
 
@@ -189,7 +189,7 @@ def turn(dealer: Seat, rules: House) -> list[Seat]:
 
 
 def again(dealer: Seat, rules: House) -> Seat:
-    """Who deals after everybody has passed (BAL-R8)."""
+    """The dealer after everybody has passed (BAL-R8)."""
     return dealer if rules.all_pass == "redeal_same_dealer" else turn(dealer, rules)[0]
 
 
@@ -203,7 +203,7 @@ def is_trump(card: Card, trump: Trump) -> bool:
 
 
 def winning(cards: Sequence[Card], trump: Trump) -> int:
-    """The place of the winning card (BAL-P-TRICK); where a blooper is the only trump, it wins."""
+    """The place of the winning card (BAL-P-TRICK). If a blooper is the only trump, it wins."""
     if not isinstance(trump, Suit):
         jokers = [place for place, card in enumerate(cards) if card.suit is None]
         return jokers[0] if jokers else winner(cards, None, RANK)

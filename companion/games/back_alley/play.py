@@ -129,7 +129,7 @@ def auction(hand: Hand, cards: int) -> Contracts | None:
 
 
 def opening(hand: Hand, number: int, sizes: tuple[int, ...], extra: int) -> None:
-    """Which hand it is, who deals how many, who bids first. `sizes`: this hand and all after it."""
+    """Show the hand, the dealer, the cards and the first bidder. `sizes`: from this hand on."""
     rules, cards = hand.rules, sizes[0]
     last = number + len(sizes) - 1
     part = Part("hand", extra, extra=True) if extra else Part("hand", number, last)
@@ -171,7 +171,7 @@ def so_far(hand: Hand, order: Sequence[Seat], calls: Sequence[Call], stands: Tur
 
 
 def promised(hand: Hand, contracts: Contracts, cards: int) -> None:
-    """How far the promises fit the hand."""
+    """Show the sum of the bids relative to the tricks of the hand."""
     total = sum(contract.needs(cards) for contract in contracts.values())
     hand.tell(say.promised(total=total, cards=cards))
     for side, contract in contracts.items():

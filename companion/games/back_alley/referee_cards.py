@@ -22,7 +22,7 @@ def pack(rules: House) -> Pack:
 
 
 def trump_question(rules: House) -> Choice[Trump]:
-    """The trump suit of the hand, or none where a joker can be turned up for that."""
+    """The question for the trump suit, or none if a joker can be turned up for that."""
 
     def why_not(trump: Trump) -> Text:
         if rules.trump_source == "spades":

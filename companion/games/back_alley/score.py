@@ -21,7 +21,7 @@ def lines(result: Result, rules: House) -> Iterator[Line]:
 
 
 def side_lines(side: Side, result: Result, rules: House) -> Iterator[Line]:
-    """What one side scores: a board level, a made contract and the tricks above it, or a set."""
+    """The points of one side: a board level, a made contract and the tricks above it, or a set."""
     contract, tricks = result.contracts[side], result.tricks[side]
     if contract.level:
         yield _board(side, result, rules)

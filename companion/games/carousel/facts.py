@@ -18,7 +18,7 @@ from companion.seating import Seat
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a hand ended: who knocked (nobody when the stock ran out) and what each has left."""
+    """The end of a hand: the knocker (nobody if the stock ran out) and each player's cards left."""
 
     knocker: Seat | None
     left: Mapping[Seat, int]
@@ -69,7 +69,7 @@ def too_many(held: Iterable[Card], players: int, rules: House) -> Sentence | Non
 
 
 def all_deadwood(players: int, rules: House) -> int:
-    """What every card in play counts together: 365 with two players."""
+    """The points of all cards in play together: 365 with two players."""
     copies = 1 if players == 2 else 2
     return copies * ALL_NATURAL + 25 * melds.joker_count(players, rules.jokers)
 
@@ -77,7 +77,7 @@ def all_deadwood(players: int, rules: House) -> int:
 SUITS = tuple(Suit)
 ALL_NATURAL = melds.deadwood(NATURAL)
 Runs = tuple[int, ...]
-"""The lengths of the runs that stand open in a suit, none told beyond 3."""
+"""The lengths of the open runs in a suit, at most 3."""
 State = tuple[tuple[Runs, ...], int]
 """Open runs by suit, and the jokers still in hand."""
 
@@ -151,7 +151,7 @@ def _run_ways(runs: Runs, most: int, last: bool) -> tuple[tuple[Runs, int], ...]
 def _sets(
     row: tuple[int, ...], used: tuple[int, ...], jokers: int, most: int
 ) -> Iterator[tuple[int, ...]]:
-    """How many cards of each suit go into sets: none, or so that every set has three suits."""
+    """The numbers of cards of each suit in sets: none, or so that every set has three suits."""
     yield (0,) * len(SUITS)
     for number in range(1, most + 1):
         left = [

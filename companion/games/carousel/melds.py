@@ -38,7 +38,7 @@ def joker_count(players: int, jokers: int | str) -> int:
 
 
 def deadwood(cards: Iterable[Card]) -> int:
-    """What cards left in hand count: joker 25, K Q J 10, ace 1, others face value (CAR-VALUES)."""
+    """Points of cards left in hand: joker 25, K Q J 10, ace 1, others face value (CAR-VALUES)."""
     return sum(value(card) for card in cards)
 
 
@@ -177,7 +177,7 @@ def arrange(
         }
         model.equal(terms, natural[card])
         if named[card]:
-            # A joker may leave its name only where a natural card of it lies afterwards.
+            # A joker may give up its name only if a natural card of it is on the table afterwards.
             free = {
                 variable: 1
                 for variable in (played.get(card), names.get(card))

@@ -73,7 +73,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
 
 
 def ended(hand: Hand) -> Result | None:
-    """How the hand ended; None when the stock ran out and that voids it (CAR-VOID)."""
+    """The end of the hand. None if the stock ran out and that voids it (CAR-VOID)."""
     whole, left = partial(page, hand), None
     if hand.entry("guided", "quick") == "quick":
         who, left = hand.ask_together(whole, title="Just the result", check=partial(possible, hand))
@@ -121,7 +121,7 @@ def low_enough(hand: Hand, knocker: Seat | None, left: Mapping[Seat, int], key: 
 
 
 def no_other_empty(hand: Hand, knocker: Seat | None, empty: Sequence[Seat], key: str) -> None:
-    """Where an empty hand ends the hand, only the knocker has one (CAR-R4)."""
+    """Check that only the knocker has an empty hand, if it ends the hand (CAR-R4)."""
     others = [seat for seat in empty if seat is not knocker]
     if others and hand.rules.empty_ends == "yes":
         raise Refused(say.empty_is_a_knock(who=others[0]), key=key)

@@ -187,7 +187,7 @@ class Opening:
 
 
 def asks_worth(desk: Desk) -> bool:
-    """True where a player's first meld must be worth something."""
+    """True if a player's first meld must have a minimum of points."""
     return desk.rules.first_meld != "none"
 
 

@@ -67,7 +67,7 @@ def bonuses(totals: Mapping[Side, int], won: Mapping[Side, int], rules: House) -
 
 
 def ending(before: Mapping[Side, int], after: Mapping[Side, int], rules: House) -> Outcome:
-    """Who won, by the totals before the bonuses and after them."""
+    """The winner, by the totals before the bonuses and after them."""
     high, best = highest(after if rules.winner_by == "final_total" else before)
     if rules.winner_by == "final_total":
         return won(say.by_total(total=high), best)

@@ -115,7 +115,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
 
 
 def off(key: str, said: str | None) -> str:
-    """Why a number is not asked for beside this kind of bid."""
+    """The reason why this kind of bid has no question for a number."""
     if said is None:
         return "the kind of bid is open"
     return "" if NUMBERS[key] == said else f"the bid was {said}"
@@ -237,7 +237,7 @@ def need(public: Bid, won: int) -> str:
 
 
 def trick_by_trick(hand: Hand, found: Running) -> dict[Seat, int]:
-    """Who won each of the ten tricks, tapped, or found from the three cards."""
+    """The winner of each of the ten tricks, tapped, or computed from the three cards."""
     seats = hand.table.seats
     tricks = dict.fromkeys(seats, 0)
     leader = hand.dealer

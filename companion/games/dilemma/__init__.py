@@ -1,4 +1,4 @@
-"""Dilemma: every trick holds one card of each suit and is worth whatever the last card shows."""
+"""Dilemma: every trick has one card of each suit and scores the value of the last card."""
 
 from companion.engine.game import Game
 from companion.engine.sheets import Column, RowSheet

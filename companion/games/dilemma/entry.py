@@ -149,7 +149,7 @@ def exchange_page(
     hand: Hand, deal: Running, number: int, place: int, who: Seat, cards: Sequence[Card],
     given: Mapping[str, str],
 ) -> Sequence[Question[Any]]:  # fmt: skip
-    """Where the card came from, and which it is; not asked of a deal thrown in."""
+    """The questions for the source of the card, and the card. Not asked of a deal thrown in."""
     sources: list[Option[str]] = [option("hand", label=f"from {who.left}")]
     if number <= 7 and hand.rules.suit_nowhere == "stock_swap":
         sources.append(option("stock", label="from the stock: nobody has one"))
@@ -189,7 +189,7 @@ def forfeit(hand: Hand, piles: Mapping[Seat, Pile]) -> Forfeit | None:
 
 
 def forfeit_page(piles: Mapping[Seat, Pile], given: Mapping[str, str]) -> Sequence[Question[Any]]:
-    """Who forfeits a trick, and its score card, which must be in the pile."""
+    """The questions for a forfeited trick and its score card, which must be in the pile."""
     nobody = option("nobody", set_apart=True)
     who = Choice[object]("forfeit", say.who_forfeits(), options=[*piles, nobody])
     loser = who.read_in(given)

@@ -39,7 +39,7 @@ class Judged:
 
 
 def judge(cards: Sequence[Card], names: Sequence[str] = ("the leader", "the second")) -> Judged:
-    """Who wins four cards in playing order: the higher sum, product, then first of the highest."""
+    """The winner of four cards in playing order: higher sum, product, then first of the highest."""
     third = second_plays_third(cards[0], cards[1])
     leader = (cards[0], cards[3] if third else cards[2])
     second = (cards[1], cards[2] if third else cards[3])

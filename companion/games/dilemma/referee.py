@@ -14,7 +14,7 @@ from companion.words import capital, listed
 
 
 def depends(desk: Desk) -> Sequence[Question[Any]]:
-    """A deal may end early where the first at the target ends the game."""
+    """A deal may end early if the first at the target ends the game."""
     if desk.rules.end_when != "at_once":
         return ()
     return (referee.totals(desk, "DIL-R2"),)

@@ -33,9 +33,9 @@ def may_stop(piles: Mapping[Seat, Pile], before: Mapping[Side, int], rules: Hous
 
 
 def check_stop(piles: Mapping[Seat, Pile], before: Mapping[Side, int], rules: House) -> None:
-    """Where the first at the target ends the game, one player is there, by the last trick.
+    """Check, if the first at the target ends the game, that one player is there by the last trick.
 
-    Refused where the piles say otherwise.
+    Raise Refused if the piles contradict this.
     """
     if rules.end_when != "at_once":
         return
@@ -52,14 +52,14 @@ def check_stop(piles: Mapping[Seat, Pile], before: Mapping[Side, int], rules: Ho
 
 
 def next_dealer(dealer: Seat, deal: Deal, rules: House) -> Seat:
-    """Who deals after a deal: in turn, or its loser (DIL-R1)."""
+    """The dealer after a deal: in turn, or its loser (DIL-R1)."""
     _, best = highest({seat: deal.points(seat) for seat in deal.piles})
     loser_deals = rules.next_dealer != "alternate" and len(best) == 1
     return best[0].left if loser_deals else dealer.left
 
 
 def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
-    """How the game ended; None when another deal is played (DIL-TARGET, DIL-TIE)."""
+    """The end of the game. None if another deal is played (DIL-TARGET, DIL-TIE)."""
     over = [side for side in totals if totals[side] >= rules.target]
     if not over:
         return None

@@ -64,7 +64,7 @@ def turned_up(hand: Hand) -> tuple[Card | None, Suit]:
 def auction(
     hand: Hand, suit: Suit, calls: list[tuple[Seat, str]]
 ) -> tuple[Seat, Suit | None] | None:
-    """Who chose which trumps (None is no-trump); None when both passed twice. Adds to `calls`."""
+    """The declarer and the trumps (None is no-trump). None if both passed twice. Add to `calls`."""
     order = (hand.dealer.left, hand.dealer)
     for seat in order:
         if said(hand, calls, seat, first_round(seat, seat is hand.dealer, suit)) == ACCEPT:
@@ -158,7 +158,7 @@ def last_cards(hand: Hand, contract: Contract, upcard: Card | None) -> tuple[Kno
 
 
 def bottom(seen: KnownCards) -> Cards:
-    """The bottom card of the stub, which whoever saw it may tell: it helps to check melds."""
+    """The question for the bottom card of the stub. Its answer is optional and helps check melds."""
     return Cards(
         "stub", say.bottom_card(), "", PACK, 0, 1, none="Not shown",
         gone={card: say.card_gone(card=card) for card in seen.out}, default="none", aside=True,
@@ -237,7 +237,7 @@ def may_double(hand: Hand, declarer: Seat, who: Seat, call: str) -> None:
 
 
 def contract_known(hand: Hand, contract: Contract) -> None:
-    """What follows from the contract."""
+    """Show the facts that follow from the contract."""
     declarer, times = contract.declarer, contract.times
     hand.cell("declarer", declarer)
     hand.cell("trump", contract.suit or "NT")

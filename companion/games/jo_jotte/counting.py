@@ -184,7 +184,7 @@ def came_to(hand: Hand, contract: Contract, found: Found) -> Result:
 
 
 def sweep(hand: Hand, points: Mapping[Seat, int]) -> Seat | None:
-    """Who took all nine tricks: somebody without a point may still have taken one."""
+    """The player who took all nine tricks. A player without a point may still have taken one."""
     swept = None
     for seat in hand.table.seats:
         if not points[seat] and not hand.ask(yes_no(f"took {seat.code}", say.took_any(who=seat))):

@@ -43,7 +43,7 @@ def declarations(hand: Hand, contract: Contract, seen: KnownCards) -> tuple[Meld
 def four_contest(
     hand: Hand, contract: Contract, seen: KnownCards
 ) -> tuple[dict[Seat, tuple[str, ...]], Fours | None]:
-    """What each player has claimed, and whose fours score."""
+    """The claims of each player, and the player whose fours score."""
     trump = contract.trump(hand.rules)
     defender, declarer = contract.defender, contract.declarer
     first = ask_four(hand, defender, trump, seen, best="")
@@ -62,7 +62,7 @@ def four_contest(
 
 
 def no_four(rules: House, rank: str, seat: Seat, seen: KnownCards) -> Text | None:
-    """Why a player cannot score this four; None where it may be."""
+    """The reason why a player cannot score this four, or None."""
     if not melds.four_counts(rank, rules):
         return say.four_excluded(rank=PLURAL[rank])
     for card in in_order(melds.four(rank) & seen.excluded_from(seat)):
@@ -119,7 +119,7 @@ def named(
 def run_contest(
     hand: Hand, contract: Contract, seen: KnownCards, claims: Mapping[Seat, tuple[str, ...]]
 ) -> Runs | None:
-    """Whose runs score, and which they are."""
+    """The player whose runs score, and these runs."""
     dialogue = RunDialogue.of(contract, seen, claims, hand.rules)
     defender, declarer = contract.defender, contract.declarer
     said = hand.ask(dialogue.length(defender))

@@ -18,7 +18,7 @@ from companion.words import listed
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """Who fixed the trump, the stakes below the line, and a nullo or slam bid afterwards."""
+    """The declarer, the trump, the stakes below the line, and a nullo or slam bid afterwards."""
 
     declarer: Seat
     suit: Suit | None
@@ -34,12 +34,12 @@ class Contract:
 
     @property
     def special(self) -> str:
-        """Which bid stands: "slam", "nullo", or "" for an ordinary hand."""
+        """The final special bid: "slam", "nullo", or "" for an ordinary hand."""
         return "slam" if self.slam else "nullo" if self.nullo else ""
 
     @property
     def speaker(self) -> Seat:
-        """Who bid what stands: the declarer, or the defender a nullo."""
+        """The player of the final bid: the declarer, or the defender for a nullo."""
         return self.defender if self.special == "nullo" else self.declarer
 
     def trump(self, rules: House) -> Suit | None:
@@ -95,7 +95,7 @@ class KnownCards:
 
     @property
     def bounds(self) -> str:
-        """What lowers or raises the trick points of a hand, in words."""
+        """The reasons that lower or raise the trick points of a hand, in words."""
         parts = [f"{' and '.join(map(str, self.out))} out of play"] if self.out else []
         parts += ["the cards shown in play"] if self.played else []
         return f", with {' and '.join(parts)}" if parts else ""
@@ -141,10 +141,10 @@ class Result:
     points: Mapping[Seat, int] = field(default_factory=dict)
     tricks: Mapping[Seat, int] = field(default_factory=dict)
     swept: Seat | None = None
-    """Who took all nine tricks."""
+    """The player who took all nine tricks."""
     jotte: Seat | None = None
     revoked: Seat | None = None
-    """Whose revoke was found too late to be put right."""
+    """The player whose revoke was found too late to be corrected."""
 
     @property
     def both(self) -> int:
@@ -167,7 +167,7 @@ def next_dealer(dealer: Seat, passed_out: bool, rules: House) -> Seat:
 
 
 def slam_made(contract: Contract, result: Result) -> bool:
-    """Nine tricks; a revoke decides against whoever made it (JOJ-R23)."""
+    """Nine tricks. A revoke decides against its player (JOJ-R23)."""
     if result.revoked:
         return result.revoked is contract.defender
     return result.tricks[contract.declarer] == TRICKS
@@ -175,7 +175,7 @@ def slam_made(contract: Contract, result: Result) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """What ties have set aside: (in which hand, how much), oldest first."""
+    """The points that ties have set aside: (hand, points), oldest first."""
 
     ties: tuple[tuple[str, int], ...] = ()
 
@@ -202,7 +202,7 @@ class Scored:
 
 
 def no_jotte(rules: House, contract: Contract, seen: KnownCards, seat: Seat) -> Text | None:
-    """Why a player cannot have declared Jo-Jotte; None where it may be."""
+    """The reason why a player cannot have declared Jo-Jotte, or None."""
     trump = contract.trump(rules)
     if trump is None:
         return say.jotte_at_no_trump()

@@ -101,7 +101,7 @@ LOW = ("8", "7")
 
 
 def level_runs(rules: House, dealer: Seat, declarer: Seat) -> Seat | None:
-    """Whose of two equal plain runs is good, if either; house rule `equal_runs` (JOJ-R6)."""
+    """The player whose of two equal plain runs is good, if either: `equal_runs` (JOJ-R6)."""
     if rules.equal_runs == "neither":
         return None
     return declarer.left if rules.equal_runs == "defender" else dealer.left
@@ -122,7 +122,7 @@ class Claim:
     length: int
     top: str = ""
     trump: bool | None = None
-    """True if it is in trumps, where that was asked."""
+    """True if it is in trumps, if that was asked."""
 
     def fits(self, run: Run, trump: Suit | None) -> bool:
         said = self.trump is None or self.trump == (run.suit is trump)

@@ -40,7 +40,7 @@ def suit_name(suit: Suit | None) -> str:
 
 
 def first_leader(rules: House, dealer: Seat, declarer: Seat) -> Seat:
-    """Who leads to the first trick (JOJ-LEAD); house rule `first_lead`."""
+    """The leader of the first trick (JOJ-LEAD): house rule `first_lead`."""
     return dealer.left if rules.first_lead == "non_dealer" else declarer.left
 
 
@@ -53,7 +53,7 @@ COUNTS = {
     (trump, key): {c: (TRUMP_VALUES if c.suit is trump else plain)[c.rank] for c in PACK}
     for key, plain in PLAIN_VALUES.items() for trump in (*Suit, None)
 }  # fmt: skip
-"""What every card counts, by trump and house rule `card_values`."""
+"""The points of every card, by trump and house rule `card_values`."""
 
 
 def value(card: Card, trump: Suit | None, rules: House) -> int:
@@ -66,7 +66,7 @@ def pile_value(cards: Iterable[Card], trump: Suit | None, rules: House) -> int:
 
 
 class Span(NamedTuple):
-    """The least and the most that both players' trick points can come to together."""
+    """The least and the greatest sum of both players' trick points."""
 
     low: int
     high: int

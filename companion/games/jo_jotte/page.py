@@ -100,7 +100,7 @@ def page(
 
 
 def pointless(seat: Seat, plain: str, contract: Contract | None, rules: House, known: Found) -> str:
-    """Why trick points are not asked for in a special hand; "" where a slam writes them."""
+    """The reason why a special hand has no question for trick points. "" if a slam scores them."""
     if contract is None or not contract.slam:
         return plain
     if known[f"tricks {contract.declarer.code}"] is None:
@@ -113,7 +113,7 @@ def pointless(seat: Seat, plain: str, contract: Contract | None, rules: House, k
 def contract_questions(
     rules: House, seats: Sequence[Seat], given: Mapping[str, str]
 ) -> list[Question[Any]]:
-    """Who chose which trumps, the stakes, nullo or slam."""
+    """The questions for the declarer, the trumps, the stakes, nullo or slam."""
     declarer = Choice[object](
         "declarer", say.who_chose(), options=[*seats, PASSED], short="Who chose?", columns=3
     )

@@ -116,7 +116,7 @@ def panel(hand: Hand, game: int, over: bool = False) -> None:
 
 
 def opening(hand: Hand, at: Rubber) -> None:
-    """Who deals and bids; whether a game begins; what waits for a winner."""
+    """Show the dealer and the first bidder, the start of a game, and the points set aside."""
     leads = hand.rules.first_lead == "non_dealer"
     told = {"dealer": hand.dealer, "first": hand.dealer.left, "leads": leads}
     begins = at.game > 1 and hand.number == at.began + 1

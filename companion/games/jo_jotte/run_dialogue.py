@@ -56,7 +56,7 @@ class RunDialogue:
         return melds.together(one, ours, other, theirs, self.trump)
 
     def length(self, seat: Seat) -> Choice[str]:
-        """How long the player's longest run is, if there is one."""
+        """The question for the length of the player's longest run, if there is one."""
 
         def why_not(said: str) -> Text | None:
             if said == NONE or any(self.holdings[seat].runs(Claim(int(said)), self.trump)):
@@ -139,7 +139,7 @@ class RunDialogue:
         )  # fmt: skip
 
     def in_trumps(self, length: int, top: str) -> Choice[object]:
-        """Whose of two equal runs is in trumps, if either is."""
+        """The question for the player whose of two equal runs is in trumps, if either is."""
         yes, no = Claim(length, top, True), Claim(length, top, False)
 
         def why_not(whose: object) -> Text | None:

@@ -104,7 +104,7 @@ def closing(lines: Iterable[Line], game: int, before: Mapping[Seat, int]) -> Ite
 
 
 def winner_of(contract: Contract, result: Result) -> Seat | None:
-    """Who wins the hand, and with it what was set aside; None after a tie or a nullo."""
+    """The winner of the hand and of the points set aside. None after a tie or a nullo."""
     if contract.special == "nullo":
         return None
     if contract.slam:

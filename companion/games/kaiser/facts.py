@@ -82,7 +82,7 @@ def _rungs(lowest: int, eleven: bool, kaiser: bool) -> dict[str, Bid]:
 
 
 def no_bids(rules: House) -> list[Bid]:
-    """What somebody may say that is no bid here."""
+    """Calls that are no bid in this game."""
     known = ladder(rules)
     return [bid for n in range(1, 20) for bid in (Bid(n), Bid(n, True)) if bid not in known]
 
@@ -95,7 +95,7 @@ def decides_all(bid: Bid, rules: House) -> bool:
 
 
 def first_leader(dealer: Seat, declarer: Seat, rules: House) -> Seat:
-    """Who leads to the first trick (KAI-P-LEAD)."""
+    """The leader of the first trick (KAI-P-LEAD)."""
     return dealer.left if rules.first_lead == "dealer_left" else declarer
 
 
@@ -112,7 +112,7 @@ class Turn:
         return self.high is None and self.rules.all_pass == "dealer_must_bid"
 
     def equals(self, call: object) -> bool:
-        """True for the dealer’s right, where the table has it."""
+        """True for the dealer’s right, if the house rules have it."""
         return self.dealer and self.rules.dealer_equal == "yes" and call == self.high
 
     def why_not(self, call: object) -> Text:
@@ -157,7 +157,7 @@ class Contract:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """What one side won: 0 to 8 tricks, and which of the two odd cards."""
+    """The captures of one side: 0 to 8 tricks, and each of the two odd cards."""
 
     tricks: int
     five: bool

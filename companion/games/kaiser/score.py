@@ -46,7 +46,7 @@ def _declarers(side: Side, bid: Bid, take: Take, rules: House) -> Iterator[Line]
 
 
 def lost(bid: Bid, take: Take, rules: House) -> tuple[int, Sentence, tuple[str, ...]]:
-    """What going down costs before any doubling, in words, and by which ruling."""
+    """The cost of a set before any doubling, in words, and its ruling."""
     if rules.failed_contract == "bid_amount":
         return -bid.points, say.bid_lost(bid=bid), ("KAI-R2",)
     if take.pile >= 0:
@@ -92,7 +92,7 @@ def _thaws(take: Take, theirs: Take, rules: House) -> bool:
 def ending(
     result: Result, before: Totals, totals: Totals, rules: House, marks: Marks
 ) -> tuple[Outcome | None, Sentence | None]:
-    """How the game ended; or, where a side is at the target and it goes on, why."""
+    """The end of the game. If a side is at the target and the game goes on, the reason."""
     declarers = result.contract.declarer.side
     if decides_all(result.contract.bid, rules) and rules.kaiser_pays == "game":
         words = say.kaiser_decides(who=result.contract.declarer, made=result.made)
@@ -147,7 +147,7 @@ def _may_win(side: Side, result: Result, before: Totals, rules: House, marks: Ma
 def winner(
     over: list[Side], result: Result, totals: Totals, rules: House, marks: Marks
 ) -> tuple[Outcome | None, Sentence | None]:
-    """Who of those at the target has won; if none has, why another hand is played."""
+    """The winner among the sides at the target. Without one, the reason for another hand."""
     declarers = result.contract.declarer.side
     if len(over) == 1:
         (side,) = over

@@ -134,7 +134,7 @@ def by_cards(hand: Hand) -> dict[Seat, Square]:
 
 
 def by_lines(hand: Hand) -> dict[Seat, Square]:
-    """What each of the eight lines is worth; lines no nine cards can make are refused."""
+    """Ask for the points of each of the eight lines. Refuse lines that no nine cards can make."""
     suit_line = hand.rules.suit_line
     marks = (
         Option(ONE_SUIT, str(suit_line), str(suit_line), "one suit"),
@@ -175,7 +175,7 @@ def exist(suit_line: int, entered: Sequence[str]) -> None:
 
 
 def by_values(hand: Hand) -> tuple[dict[Seat, Square], object]:
-    """What each square is worth, counted at the table."""
+    """Ask for the value of each square, counted at the table."""
     _, squares, out = both(
         hand, lambda seat: value(f"value {seat.code}", hand.rules, seat), Square, say.both_values()
     )
@@ -197,7 +197,7 @@ def value(key: str, rules: House, seat: Seat | None = None) -> Points:
 def out_question(
     seats: Sequence[Seat], squares: Mapping[Seat, Square], rules: House, *, hints: bool = False
 ) -> Choice[Seat | str]:
-    """Who went out: nobody whose square is known to be worth too little."""
+    """The question for the player who went out. A square with too few points excludes a player."""
     known = len(squares) == len(seats)
 
     def why_not(who: Seat | str) -> Text:

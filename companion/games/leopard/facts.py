@@ -98,7 +98,7 @@ def laid(card: Card) -> Space:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a hand ended: both squares, and who went out, if anybody did."""
+    """The end of a hand: both squares, and the player who went out, if any."""
 
     squares: Mapping[Seat, Square]
     out: Seat | None

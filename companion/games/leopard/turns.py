@@ -23,7 +23,7 @@ from companion.words import signed
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a card goes: a space of the player's own square or the other's."""
+    """A place for a card: a space of the player's own square or the other's."""
 
     own: bool
     space: int
@@ -139,7 +139,7 @@ def one_card(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Puts:
-    """Where a player may put a card on the squares as they lie."""
+    """The legal places for a card on the squares now."""
 
     board: Board
     mover: Seat
@@ -246,7 +246,7 @@ def why_not_covered(card: Card, space: str, there: Space) -> Text:
 
 
 def rule_of(card: Card) -> str:
-    """The rule that says where a card may go."""
+    """The rule for the place of a card."""
     own = {"10": "LEO-TEN", "J": "LEO-JACK", "Q": "LEO-QUEEN", "K": "LEO-KING"}
     return own.get(card.rank, "LEO-PIP")
 

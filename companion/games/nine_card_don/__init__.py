@@ -13,13 +13,13 @@ from companion.seating import PAIRS, Seating
 
 BLOCKS = 7
 BOX, OTHER = 9.6, 16.0
-"""How wide the box of a counter is, in mm."""
+"""Width of the box of a counter, in mm."""
 LONGEST_TRACK = 121
 """A game to more is not drawn as a track."""
 
 
 def rotation(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
-    """Who deals and who pitches in the hands of a blank sheet."""
+    """The dealer and the pitcher of each hand of a blank sheet."""
     seats = seating.seats[dealer - 1].round
     return [{"dealer": str(seats[n % 4]), "pitcher": str(seats[n % 4].left)} for n in range(BLOCKS)]
 

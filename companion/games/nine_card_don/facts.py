@@ -102,7 +102,7 @@ class Pitch:
 
     @cached_property
     def laid(self) -> tuple[Card, ...]:
-        """The counters as a page lays them out: what scores whatever the trump has one place."""
+        """The counters in page order. Those that score under every trump have one place."""
         alike = ("5", "9") if self.plain_nines else ("5",)
         ranked = [Card(rank, suit) for rank in alike for suit in Suit]
         return (*ranked, *(card for card in self.counters if card not in ranked))
@@ -150,7 +150,7 @@ def honours(cards: Iterable[Card]) -> list[Card]:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What two game counts can come to, given who captured which counters."""
+    """The possible sums of the two game counts, given the captured counters."""
 
     pitch: Pitch
     held: Mapping[Side, list[Card]]
@@ -171,7 +171,7 @@ class Bounds:
         return count_of(self.held[side])
 
     def check(self, counts: Mapping[Side, int], keys: Mapping[Side, str]) -> None:
-        """Refuses counts that cannot be, beside the question (`keys`) of the side concerned."""
+        """Refuse impossible counts, beside the question (`keys`) of the side concerned."""
         for side, count in counts.items():
             if count < self.least(side):
                 names = listed((WORDS[card.rank] for card in self.held[side]), "and")

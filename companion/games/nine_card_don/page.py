@@ -31,7 +31,7 @@ NO_MORE = [option(REST, label=f"No more counters{or_revoke}", set_apart=True)
 
 
 def first_pitcher(hand: Hand) -> Choice[Seat]:
-    """Who pitches first; the player on that one's right then deals."""
+    """The question for the first pitcher. The player on the pitcher's right then deals."""
     drawn, left = hand.rules.first_pitch == "draw", hand.dealer.left
     return Choice(
         "pitcher", say.who_first() if drawn else say.who_has_it(), options=hand.table.seats,
@@ -49,7 +49,7 @@ def trump(pitcher: Seat) -> Choice[object]:
 
 
 def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[object]:
-    """Who wins the counters of a trick; or no more fall. The side alone will do."""
+    """The question for the winner of a trick's counters, or none left. The side is enough."""
     number, league = len(tricks.takes) + 1, hand.rules.revoke_penalty == "league"
     totals = hand.table.ledger.totals
 
@@ -259,7 +259,7 @@ def pile(side: Side, gone: Mapping[Card, Text]) -> Cards:
 
 
 def revoker(hand: Hand, tricks: Tricks) -> Choice[object]:
-    """Which side revoked, at a table that plays the league penalty."""
+    """The question for the side that revoked, under the league penalty."""
     left = [] if tricks.pitch.asleep else tricks.left
     no = say.counter_missing__revoke(card=left[0]) if left else ""
     nobody = option("nobody", refusal=no, set_apart=True)

@@ -19,7 +19,7 @@ from companion.seating import Seat, Side
 from companion.words import does
 
 SECOND_ROUND = 61
-"""The hole where the second time round begins."""
+"""The first hole of the second round."""
 
 
 def play(table: Table) -> None:
@@ -122,7 +122,7 @@ def home(hand: Hand) -> bool:
     ledger, target = hand.table.ledger, hand.rules.target
     if hand.rules.finish != "immediate" or ledger.best < target:
         return False
-    # What was agreed in this hand counts before anybody is called home.
+    # The points agreed in this hand count before a side is declared home.
     hand.adjust()
     return bool(ledger.best >= target)
 
@@ -182,7 +182,7 @@ def for_game(hand: Hand, tricks: Tricks, carried: int, how: object | None) -> Re
 
 @dataclass
 class Board:
-    """Where the pegs stand: the front one, and the one behind it on the score before."""
+    """The places of the pegs: the front one, and the one behind it on the score before."""
 
     front: dict[Side, int]
     back: dict[Side, int] = field(default_factory=dict)
@@ -207,7 +207,7 @@ def hole(total: int, target: int) -> int:
 
 
 def opening(hand: Hand, *, again: bool, over: int) -> None:
-    """Who deals, who pitches, and whose holding stays face down."""
+    """Show the dealer, the pitcher, and the player whose cards stay face down."""
     rules, dealer, pitcher = hand.rules, hand.dealer, hand.dealer.left
     hand.facts |= {"dealer": dealer.code, "leader": pitcher.code, "pitcher": pitcher.code}
     hand.facts["trump.number"] = "1"

@@ -18,7 +18,7 @@ Check = Callable[[tuple[Card, ...]], None]
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Both sides' counters in a hand, and where the sides began it."""
+    """Both sides' counters in a hand, and their totals at its start."""
 
     rules: House
     began: Mapping[Side, int]
@@ -48,7 +48,7 @@ class Race:
             raise Refused(say.play_already_over(total=total, side=side, target=self.target))
 
     def check(self, side: Side, last: bool = False) -> None:
-        """Refuses a side's counters beside the other's; on the `last` that some are with nobody."""
+        """Refuse impossible counters of a side. On the `last`, refuse counters that no side has."""
         if self.stops and self.home == [side]:
             self.not_too_late(side, self.haul[side])
         taken = [card for cards in self.haul.values() for card in cards]
@@ -60,7 +60,7 @@ class Race:
 
 
 def in_order(hand: Hand, race: Race) -> list[Take]:
-    """Both sides' counters in an order that stands: whoever gets home is last."""
+    """Both sides' counters in a possible order: the one that ends the race is last."""
     if race.stops and len(race.home) == 2:
         return who_was_first(hand, race)
     last = race.home[0] if len(race.home) == 1 else hand.table.sides[1]
@@ -86,7 +86,7 @@ def who_was_first(hand: Hand, race: Race) -> list[Take]:
 
 
 def up_to(race: Race, side: Side, check: Check) -> Cards:
-    """Which of a side's counters were captured before play stopped."""
+    """The counters of a side that were captured before play stopped."""
     cards = race.haul[side]
     return Cards(
         f"before {side.code}", say.captured_before(side=side), "", Pack(cards), 0, len(cards),

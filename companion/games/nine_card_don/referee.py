@@ -151,7 +151,7 @@ def read_tricks(text: str, seating: Seating, most: int) -> tuple[Take, ...]:
 
 
 def who_of(part: str, seating: Seating) -> tuple[Side, str]:
-    """Who took the trick, by code or name, and the rest of the text."""
+    """The winner of the trick, by code or name, and the rest of the text."""
     known: dict[str, Side] = {str(seat): seat.side for seat in seating.seats}
     for side in seating.sides:
         known |= {str(side): side, side.code: side}

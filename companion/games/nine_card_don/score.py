@@ -75,7 +75,7 @@ def first_home(entries: Iterable[Entry], target: int, totals: Mapping[Side, int]
 def ending(
     entries: Sequence[Entry], totals: Mapping[Side, int], rules: House, stopped: bool
 ) -> Outcome | None:
-    """How the game ended by the table's way of stopping; None when it goes on (DON-121, DON-R1)."""
+    """The end of the game by the table's finish rule. None if it goes on (DON-121, DON-R1)."""
     over = [side for side, total in totals.items() if total >= rules.target]
     if not over:
         return None

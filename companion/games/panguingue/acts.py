@@ -1,4 +1,4 @@
-"""What players can do in a hand of Panguingue, and why they cannot do it now."""
+"""The acts of players in a hand of Panguingue, and the reasons why they are not legal now."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Position:
         return None
 
     def no_split(self) -> Sentence | None:
-        """Only before the first play, and only where the table does that."""
+        """Only before the first play, and only if the house rules have it."""
         if self.board.rules.split_tops != "yes":
             return say.not_here()
         return say.under_way__split() if self.board.played else None
@@ -193,7 +193,7 @@ class Position:
         return found
 
     def turns(self) -> list[Option[Act]]:
-        """Whose turn it may be: the players in turn, and those who are out struck out."""
+        """The players whose turn it may be, in order. Players who are out are struck out."""
         board, place = self.board, self.board.current.number
         return [
             act(side, "turn", str(side), f"{board.melded(side)}/{ALL}" * (side not in board.fates))
@@ -201,7 +201,7 @@ class Position:
         ]
 
     def rare(self) -> list[Option[Act]]:
-        """What seldom happens."""
+        """The rare acts."""
         board, side = self.board, self.here
         split = act(None, "split", "Split the pot", f"{board.pot} in the pot")
         return [
@@ -222,7 +222,7 @@ def act(
 
 
 def event_question(board: Board, now: Position) -> Choice[Act]:
-    """What happens next."""
+    """The question for the next act."""
     side, asks = now.here, say.what_next(who=now.here, out=board.going is not None)
     return Choice(
         f"event {board.event}", asks, "", now.options, reads=now.named, why_not=now.why_not,

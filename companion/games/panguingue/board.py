@@ -79,7 +79,7 @@ class Board:
         return ALL - self.melded(side)
 
     def hint(self, side: Side) -> Text:
-        """How many more cards make eleven, once that is a limit."""
+        """The number of further cards that make eleven, if that is a limit now."""
         room = self.room(side)
         return say.room(cards=room) if room < ALL - 3 else ""
 
@@ -101,7 +101,7 @@ class Board:
             self.going = side
 
     def may_come(self, side: Side, key: str, fresh: Sequence[Card]) -> None:
-        """Refused when cards that come to the table make twelve, or more than the packs hold."""
+        """Raise Refused if new cards on the table make twelve, or more than the packs have."""
         have = self.melded(side)
         if have + len(fresh) > ALL:
             raise Refused(too_many(side, have, len(fresh)), key=key)
@@ -135,7 +135,7 @@ class Board:
         self, side: Side, payments: Sequence[Payment], event: str, cards: str,
         also: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
-        """Every opponent still in pays, at once; or nobody, where the player did not ask."""
+        """Every opponent still in pays at once, or nobody if the player did not ask."""
         each = each_pays(payments)
         if also:
             payments = [replace(one, also=(*one.also, *also)) for one in payments]
@@ -181,7 +181,7 @@ class Board:
     # -- endings ---------------------------------------------------------------------------------
 
     def if_out(self, side: Side) -> int:
-        """What going out would bring, with the melds as they lie."""
+        """The gain of going out, with the current melds."""
         again = each_pays(score.for_out(self.melds[side], self.rules))
         return self.pot + again * len(self.opponents(side))
 

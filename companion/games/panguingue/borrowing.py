@@ -110,13 +110,13 @@ def questions(
 
 
 def lender(board: Board, side: Side) -> int:
-    """Which meld lends; asked only where several can."""
+    """The meld that lends. Asked only if several can."""
     question = lender_question(board, side)
     return question.parse(question.decided) if question.decided else board.hand.ask(question)
 
 
 def lender_question(board: Board, side: Side) -> Choice[int]:
-    """Which meld lends; decided where only one can."""
+    """The question for the meld that lends. Decided if only one can."""
     held, extend = board.melds[side], board.rules.borrow_to_extend == "yes"
     able = melds.lenders(board.packs, held, board.room(side), extend, board.mixed)
 
@@ -152,7 +152,7 @@ def receiver(board: Board, side: Side, source: int) -> int | None:
 
 
 def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> Cards:
-    """Which cards of a meld are borrowed: what remains must be melds still."""
+    """The question for the borrowed cards of a meld. The rest must be melds."""
     room, mixed, there = board.room(side), board.mixed, board.packs
 
     def check(taken: Cards_) -> None:

@@ -39,7 +39,7 @@ def guided(board: Board) -> None:
 
 
 def next_act(board: Board) -> Act:
-    """What happens next, and where the page of the usual leads to another, what that says."""
+    """Ask for the next act. If the page of usual acts leads to another page, ask that too."""
     board.event += 1
     board.page, now = "event", Position.of(board)
     act = board.hand.ask(acts.event_question(board, now))
@@ -87,7 +87,7 @@ def lay_down(board: Board, side: Side, asks: Sentence, also: tuple[str, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class MeldTargets:
-    """The melds of a player as places where cards may come to lie, freely or by force."""
+    """The melds of a player as places for added cards, freely or by force."""
 
     side: Side
     held: tuple[Meld, ...]
@@ -99,7 +99,7 @@ class MeldTargets:
         return [n for n, each in enumerate(self.held) if melds.grown(each, cards, self.mixed)]
 
     def pack(self, copies: int, alone: bool) -> Pack:
-        """The cards that may come to some of these melds; `alone`: only those that fit alone."""
+        """The cards that fit some of these melds. `alone`: only those that fit alone."""
         fits = melds.next_cards if alone else melds.welcome
         cards = {card for each in self.held for card in fits(each, self.mixed)}
         return Pack(ordered(cards), copies)
@@ -115,7 +115,7 @@ class MeldTargets:
         return self.refused((card,))
 
     def refused(self, cards: Sequence[Card]) -> Refused:
-        """Which cards were meant, and what would fit."""
+        """The refusal of these cards, with the cards that fit."""
         would = "; ".join(str(melds.takes(each, self.mixed)) for each in self.held)
         if self.forced:
             return Refused(say.cannot_force__card(cards=said(cards), who=self.side, would=would))
@@ -166,7 +166,7 @@ def ask_added_cards(
     board: Board, side: Side, key: str, asks: Sentence, most: int, *, forced: bool = False,
     only: int = 0,
 ) -> None:  # fmt: skip
-    """Asks for the cards that come to a meld, and to which if several take them."""
+    """Ask for the cards added to a meld, and for the meld if several take them."""
     board.acting(side)
     held, mixed = board.melds[side], board.mixed
     targets = MeldTargets(side, held[only - 1 : only] if only else held, mixed, board.packs, forced)

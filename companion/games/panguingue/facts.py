@@ -25,7 +25,7 @@ FREE = ("A", "K")
 ALL = 11
 """Cards melded by a player who goes out."""
 NEW, ANOTHER = "a new group", "another meld"
-"""Where borrowed cards go."""
+"""The targets of borrowed cards."""
 MOST_CHIPS = 10_000
 """The most that is bought in at once, beyond what is owed."""
 

@@ -65,7 +65,7 @@ def grown(base: Meld, cards: Iterable[Card], mixed: bool = False) -> Meld | None
 
 
 def welcome(base: Meld, mixed: bool = False) -> tuple[Card, ...]:
-    """Every card that may come to a meld, alone or behind another: in the order of the pack."""
+    """Every card that can be added to a meld, alone or behind another, in the order of the pack."""
     one, *_ = base.cards
     rank, suit = one.rank, one.suit
     if base.kind == "rope":
@@ -84,7 +84,7 @@ def takes(base: Meld, mixed: bool = False) -> Sentence:
 
 
 def parts(cards: tuple[Card, ...]) -> tuple[Meld, ...]:
-    """What remains of a meld, as one meld or two; none where some of it is no meld."""
+    """The rest of a meld, as one meld or two. Empty if a part of it is no meld."""
     if whole := facts.meld_of(cards):
         return (whole,)
     groups: list[list[Card]] = []
@@ -100,7 +100,7 @@ def parts(cards: tuple[Card, ...]) -> tuple[Meld, ...]:
 
 
 def without(base: Meld, taken: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards of a meld without some; ValueError where it does not have them."""
+    """The cards of a meld without some. Raise ValueError if it does not have them."""
     left = list(base.cards)
     for card in taken:
         left.remove(card)
@@ -108,7 +108,7 @@ def without(base: Meld, taken: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def part(base: Meld, taken: tuple[Card, ...]) -> tuple[Meld, ...]:
-    """What remains when cards are borrowed; Refused where that is no meld."""
+    """The rest of a meld after a loan. Raise Refused if it is no meld."""
     try:
         left = without(base, taken)
     except ValueError:
@@ -130,7 +130,7 @@ def leaves(base: Meld, taken: Sequence[Card], left: Sequence[Card]) -> Sentence:
 
 @cache
 def loans(base: Meld, room: int) -> tuple[tuple[Card, ...], ...]:
-    """Every handful that can be borrowed, where `room` more cards can come from the hand."""
+    """Every group of cards that can be borrowed, if `room` more cards can come from the hand."""
     picks = {tuple(pick) for n in range(1, len(base) - 2) for pick in combinations(base.cards, n)}
     return tuple(
         pick
@@ -194,7 +194,7 @@ def some_melds(most: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Packs:
-    """How many of each card there are, and how many lie melded."""
+    """The number of copies of each card, and of those melded."""
 
     lying: Mapping[Card, int]
     deck: Deck

@@ -66,7 +66,7 @@ def rows(board: Board) -> tuple[list[tuple[str, ...]], tuple[()], tuple[int, ...
 
 
 def tray(board: Board, title: str, sides: Sequence[Side]) -> Tray:
-    """What players have melded, each meld with its number."""
+    """The melds of these players, each meld with its number."""
     many = len(sides) > 1
     groups = [
         (f"{side} {place}" if many else str(place), each.cards)

@@ -91,7 +91,7 @@ def next_dealer(board: Board) -> Seat:
 
 
 def afterwards(board: Board) -> None:
-    """Who collected what, in any order; then who went out, and with which conditions."""
+    """Ask for the payments collected, in any order, then for the player who went out and how."""
     found: list[Collected] = []
     while (one := collected(board, found)) is not None:
         found.append(one)

@@ -52,14 +52,14 @@ def existing(desk: Desk, cards: tuple[Card, ...], key: str) -> Meld:
 
 
 def there(desk: Desk, cards: Iterable[Card]) -> None:
-    """Refused where the packs do not hold all these cards."""
+    """Raise Refused if the packs do not have all these cards."""
     packs = facts.deck(desk.rules)
     if short := packs.missing(cards, {}):
         raise Refused(no_more(short, packs))
 
 
 def melded(desk: Desk, groups: Groups, most: int) -> None:
-    """Refused where a player cannot have these groups melded."""
+    """Raise Refused if a player cannot have these groups melded."""
     held = [existing(desk, group, "melds") for group in groups]
     total = sum(map(len, held))
     if total > most:

@@ -1,4 +1,4 @@
-"""What melds pay in Panguingue: laid, added to, borrowed from, collected, held at the end.
+"""The payments for melds in Panguingue: laid, added to, borrowed from, collected, at the end.
 
 A payment is what each active opponent gives; `lines` makes lines of payments once it is known who
 gives and who gets.

@@ -40,7 +40,7 @@ class Collecting:
         self.mixed = mixed
         self.held: dict[Side, list[Meld]] = {}
         self.found: list[tuple[Side, str, int]] = []
-        """Who collected for which condition, and for how many further cards."""
+        """The player who collected, the condition, and the number of further cards."""
         self.paid: dict[tuple[Side, int], int] = {}
         """For a meld, by its place: the entry of `found` that its further cards belong to."""
 

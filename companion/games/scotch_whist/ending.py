@@ -34,7 +34,7 @@ class Ending:
 
 
 def ending(hand: Hand, turned: Card | None, *, claims: bool) -> Ending | None:
-    """How the hand ended, asked only where the house rules leave a choice; None: played out."""
+    """The end of the hand, asked only if the house rules leave a choice. None: played out."""
     revokes, sides = hand.rules.revoke == "lose_game", hand.table.sides
     if not claims and not revokes:
         return None
@@ -155,7 +155,7 @@ def other_honours(
     hand: Hand, side: Side, trump: Suit | None, mine: tuple[str, ...], shares: Mapping[Side, int],
     jack: Side | None,
 ) -> dict[str, Side]:  # fmt: skip
-    """Who of the others has which honour; the rest are not yet played."""
+    """Ask for the honours of the other players. The rest are not yet played."""
     ranks = [rank for rank in HONOURS if rank not in mine]
     holders = [other for other in side.others if shares[other]]
     if not ranks or not holders:

@@ -41,23 +41,23 @@ FEWER = {5: 35, 7: 35, 8: 32}
 
 
 def cards_in_play(players: int) -> int:
-    """How many cards are dealt: 36, or 35 with five or seven, or 32 with eight."""
+    """The number of cards dealt: 36, or 35 with five or seven, or 32 with eight."""
     return FEWER.get(players, 36)
 
 
 def quota(players: int) -> int:
-    """How many cards each player is dealt; also the number of tricks."""
+    """The number of cards per player, which is also the number of tricks."""
     return cards_in_play(players) // players
 
 
 def dealt(players: int, rules: House) -> int:
-    """How many cards a side is dealt: its quota (SCW-CARDS, SCW-R9)."""
+    """The number of cards dealt to a side: its quota (SCW-CARDS, SCW-R9)."""
     count = {"solo": players, "two_sides": 2, "three_sides": 3}[rules.partners]
     return cards_in_play(players) // players * (players // count)
 
 
 def named(rank: str, trump: Suit | None) -> str:
-    """An honour in words, with its card where the trump is known."""
+    """An honour in words, with its card if the trump is known."""
     card = f", {Card(rank, trump)}" if trump else ""
     return f"the {WORDS[rank]} of trumps{card}"
 
@@ -68,7 +68,7 @@ def briefly(rank: str, trump: Suit | None) -> str:
 
 
 def columns(people: int) -> int:
-    """How many to a row, so that the last row is as full as can be."""
+    """The number per row, so that the last row is as full as possible."""
     return people if people < 5 else 3 if people < 7 else 4
 
 
@@ -91,7 +91,7 @@ def sides(players: int, rules: House) -> tuple[tuple[int, ...], ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class Haul:
-    """What everybody captured: cards by side, and the side that has each honour."""
+    """The captures of all sides: cards by side, and the side that has each honour."""
 
     cards: Mapping[Side, int]
     honours: Mapping[str, Side]
@@ -102,7 +102,7 @@ class Haul:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a hand ended: its haul, who claimed in mid-hand, and if every card was played."""
+    """The end of a hand: its captures, the side that claimed, and if every card was played."""
 
     haul: Haul
     claimant: Side | None

@@ -1,4 +1,4 @@
-"""What everybody captured in Scotch Whist: tricks as they fall, cards and honours as counted."""
+"""The captures in Scotch Whist: tricks as they are played, cards and honours as counted."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Live:
     hand: Hand
     trump: Suit
     jack: Side | None = None
-    """Who must win the trump jack: the dealer's side, if it was turned up."""
+    """The side that must win the trump jack: the dealer's, if it was turned up."""
     cards: dict[Side, int] = field(default_factory=dict)
     honours: dict[str, Side] = field(default_factory=dict)
     fell_to: dict[str, Seat] = field(default_factory=dict)
@@ -85,7 +85,7 @@ def row(live: Live, side: Side) -> list[str]:
 
 
 def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, ...]]:
-    """Who won a trick, and which honours were in it; nobody when the table stops tapping."""
+    """Ask for the winner of a trick and its honours. Nobody if the table stops tapping."""
     seats, last = hand.table.seats, facts.quota(len(hand.table.seats))
     left, key = last - number + 1, f"trick {number}"
     stop = option(REST, label=f"Count {left} at the end", set_apart=True)
@@ -145,7 +145,7 @@ def count_cards(hand: Hand, live: Live | None, turned: Card | None) -> dict[Side
     home = facts.jack_captor(turned, hand.dealer)
 
     def check(shares: Mapping[Side, int]) -> None:
-        """Who turned up the jack took at least the trick it won."""
+        """Check that the player who turned up the jack has at least the trick it won."""
         if turned and home and not (known[home] or shares[home]):
             raise Refused(not_yours(hand.dealer, turned.suit))
 
@@ -168,7 +168,7 @@ def trump_and_cards(hand: Hand) -> tuple[Suit | None, dict[Side, int]]:
 
 
 def cards(hand: Hand, key: str, asks: Text, total: int, among: Sequence[Side] = ()) -> Shares:
-    """How `total` cards were shared out, given in cards or in tricks."""
+    """The question for the shares of `total` cards, given in cards or in tricks."""
     players = len(hand.table.seats)
     return Shares(
         key, asks, "SCW-CARDS", among or hand.table.sides, 0, total, total=total, step=players,
@@ -180,7 +180,7 @@ def count_honours(
     hand: Hand, trump: Suit | None, turned: Card | None, shares: Mapping[Side, int],
     known: Mapping[str, Side],
 ) -> dict[str, Side]:  # fmt: skip
-    """Who captured each honour; those tapped already are not asked again."""
+    """Ask who captured each honour. Honours already tapped are not asked again."""
     ranks = [rank for rank in HONOURS if rank not in known]
     if not ranks:
         return dict(known)
@@ -194,7 +194,7 @@ def count_honours(
 def captor(
     hand: Hand, rank: str, trump: Suit | None, shares: Mapping[Side, int], jack: Side | None
 ) -> Choice[object]:
-    """Who captured one honour; a side without a trick cannot have it, nor another a turned jack."""
+    """The question for the captor of an honour: a side with a trick, for a turned jack its side."""
     what, sides, dealer = facts.briefly(rank, trump), hand.table.sides, hand.dealer
 
     def why_not(side: object) -> Text:

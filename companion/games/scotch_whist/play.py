@@ -85,7 +85,7 @@ def turned_up(hand: Hand) -> Card:
 
 
 def played_out(hand: Hand, turned: Card | None, live: Live | None) -> Haul:
-    """What everybody captured in a hand played to its end."""
+    """The captures in a hand played to its end."""
     trump = turned.suit if turned else None
     if hand.mode == "quick":
         trump, cards = piles.trump_and_cards(hand)
@@ -115,7 +115,7 @@ def finish(hand: Hand, before: Mapping[Side, int], found: Result, dead_heat: boo
 
 
 def opening(hand: Hand) -> None:
-    """Who deals what, who leads, which cards are out, and what everybody needs."""
+    """Show the dealer and the cards, the leader, the cards out, and the points each side needs."""
     table, rules, dealer = hand.table, hand.rules, hand.dealer
     players = len(table.seats)
     hand.facts |= {"leader": dealer.left.code, "number": str(players)}
@@ -153,7 +153,7 @@ def shown(hand: Hand, haul: Haul, claimant: Side | None) -> None:
 
 
 def initials(sides: Sequence[Side]) -> dict[Side, str]:
-    """How the scoresheet's small boxes name a side: its letter, or those of a name."""
+    """The name of a side in small boxes of the scoresheet: its letter, or those of a name."""
     letters = told_apart([side.name for side in sides])
     if any(len(side.seats) > 1 for side in sides) or not all(letters):
         return {side: side.code for side in sides}

@@ -201,7 +201,7 @@ def race(desk: Desk) -> Ruling:
 
 
 def race_ruling(run: Race) -> Ruling:
-    """The race told step by step."""
+    """The race step by step."""
     told = [say.at_step(step=step, totals=said(step.totals)) for step in run.steps]
     outcome = run.outcome()
     if not run.over:

@@ -85,7 +85,7 @@ MOST = 9999
 
 @dataclass(frozen=True, slots=True)
 class FirstLead:
-    """Who leads to the first trick, and what: the 1 of Venus, the lowest Venus, or any card."""
+    """The first leader, and the card: the 1 of Venus, the lowest Venus, or any card."""
 
     leader: Seat
     lead: str
@@ -121,7 +121,7 @@ class Running:
     doublers: dict[str, Seat] = field(default_factory=dict)
     played: dict[Card, Text] = field(default_factory=dict)
     won: list[Seat] = field(default_factory=list)
-    """Who won each trick so far."""
+    """The winner of each trick so far."""
     doubled: list[int] = field(default_factory=list)
     """Tricks (from 0) in which a doubler fell."""
 
@@ -131,7 +131,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What fell to whom in a hand: tricks, doublers, and the widow with its price."""
+    """The winnings of each player in a hand: tricks, doublers, and the widow with its price."""
 
     tricks: dict[Seat, int]
     doublers: dict[str, Seat]

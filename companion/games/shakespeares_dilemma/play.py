@@ -36,7 +36,7 @@ def play(table: Table) -> None:
 
 
 def result(hand: Hand, dealt: Deal) -> Result:
-    """What fell to whom, trick by trick or at once."""
+    """The winnings of each player, trick by trick or at once."""
     whole = partial(page, hand, dealt)
     if hand.entry("guided", "cards", "quick") == "quick":
         found = hand.ask_whole(whole, title="Just the result")
@@ -112,7 +112,7 @@ SO_FAR = "Tricks so far"
 
 
 def auction(hand: Hand) -> tuple[Seat | None, int]:
-    """Who takes the widow and at what price; nobody when all three pass."""
+    """The player who takes the widow, and its price. Nobody if all three pass."""
     hand.tell(say.when_to_bid(late=hand.rules.widow_timing == "after_pass"))
     high, holder, turn = 0, None, 0
     bidding = list(from_left(hand.dealer))

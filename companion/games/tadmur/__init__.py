@@ -12,7 +12,7 @@ from companion.games.tadmur.turns import STRIP
 
 
 def adapted(sheet: StripSheet, rules: House, players: int) -> StripSheet:
-    """The strips with the line where a fresh track ends, after as many spaces as are played."""
+    """The strips with the line at the end of a fresh track, after as many spaces as are played."""
     return replace(sheet, heavy=str(rules.spaces))
 
 

@@ -75,7 +75,7 @@ def spare(last: str, target: str, spaces: int) -> int | None:
 
 
 def can_reach(last: str, target: str, spaces: int) -> bool:
-    """Whether some chain of exactly that many cards ends beside the target (TAD-REACH)."""
+    """True if a chain of exactly that many cards can end beside the target (TAD-REACH)."""
     return spare(last, target, spaces) is not None
 
 
@@ -140,7 +140,7 @@ DRAWN = Ending("drawn", "–", "TAD-R15", "Nobody can move")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who won a deal, how, and why in words; nobody wins a drawn one."""
+    """The winner of a deal, the way, and the reason in words. A drawn deal has no winner."""
 
     winner: Seat | None
     ending: Ending
@@ -162,7 +162,7 @@ class Chain:
     """True once everybody has seen the target."""
     laid: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
-    """What its player has guessed wrongly."""
+    """The wrong guesses of its player."""
     cards: int = HOLDING
 
     @property
@@ -210,7 +210,7 @@ class Deal:
         return no if self.seen(rank) >= COPIES else None
 
     def seen(self, rank: str) -> int:
-        """How many cards of a rank lie on the table for all to see."""
+        """The number of face-up cards of a rank on the table."""
         return sum(
             chain.laid.count(rank) + (chain.starter == rank) + (chain.open and chain.target == rank)
             for chain in self.chains.values()
@@ -257,7 +257,7 @@ class Deal:
         return say.guessed_before(who=chain.seat, rank=a_rank(rank)) if again else None
 
     def mistakes(self, chain: Chain, guessed: bool) -> list[str]:
-        """What somebody may say that cannot be done, understood when it is typed."""
+        """Illegal moves that are recognised when they are typed."""
         other, beside = chain.seat.left, neighbours(chain.last)
         found = [rank for rank in CIRCLE if rank not in beside]
         found += [f"{other} {said}" for said in (*CIRCLE, GUESSING)]

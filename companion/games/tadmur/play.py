@@ -63,7 +63,7 @@ WRONG = [
 
 
 def wrong_question(seat: Seat) -> Choice[str]:
-    """How often a player guessed wrongly, if anybody counted."""
+    """The question for the number of a player's wrong guesses, if it was counted."""
     return Choice(
         f"wrong {seat.code}", say.wrong_guesses(who=seat),
         options=WRONG,

@@ -74,7 +74,7 @@ def roads_held(
 
 
 def after_wrong_guesses(last: str, target: str, left: int) -> Sentence:
-    """What wrong guesses would do to the road."""
+    """The effect of wrong guesses on the road."""
     opens = [n for n in range(1, 7) if facts.can_reach(last, target, left + n)]
     if facts.can_reach(last, target, left):
         return say.after_one(open=opens[:1] == [1])

@@ -139,7 +139,7 @@ CELLS = {1: "ones", 2: "twos", 4: "fours", 8: "eights", 16: "sixteens"}
 
 @dataclass
 class Tally:
-    """What each player has won while a deal is entered, and which cards are out of the pack."""
+    """Each player's tricks while a deal is entered, and the cards out of the pack."""
 
     won: dict[Seat, dict[Kind, int]]
     gone: dict[Card, Text] = field(default_factory=dict)
@@ -166,11 +166,11 @@ class Deal:
 
 
 KINDS = ((0, 1), (1, 2), (2, 4), (3, 8), (3, 16))
-"""How many key cards a trick can hold, and its points."""
+"""The numbers of key cards in a trick, with its points."""
 
 
 def _possible() -> dict[tuple[int, int], frozenset[int]]:
-    """What (tricks, key cards) of one player can come to, in points.
+    """The possible points of (tricks, key cards) of one player.
 
     Tricks with no key card are counted first, so that nothing follows the last of the key cards.
     """

@@ -173,11 +173,11 @@ def keys_fit(tally: Tally, number: int, keys: tuple[Card, ...]) -> None:
 
 KINDS = {1: "plain", 2: "2-point", 4: "4-point", 8: "8-point", 16: "16-point"}
 RULES = {1: "TRES-KEY0", 2: "TRES-KEY1", 4: "TRES-KEY2", 8: "TRES-KEY3", 16: "TRES-VALUE"}
-"""By which rule a trick of so many points scores, where its cards are not known."""
+"""The rule of a trick of so many points, if its cards are not known."""
 
 
 def at_once(hand: Hand) -> Deal:
-    """How many tricks of each kind each player won."""
+    """Ask for the number of tricks of each kind that each player won."""
     seats = hand.table.seats
     kinds = [
         Shares(
@@ -244,7 +244,7 @@ def totals_fit(points: dict[Seat, int]) -> None:
 
 
 def opening(hand: Hand, number: int, deals: int) -> None:
-    """Which deal of how many (0: of no fixed number), who gets how many cards, who leads."""
+    """Show the deal and the number of deals (0: no fixed number), the cards each, the leader."""
     other = hand.dealer.left
     hand.numbered(Part("deal", number, deals))
     hand.facts["trump"] = facts.TRUMP.value

@@ -52,7 +52,7 @@ def forfeit(trick: Trick) -> Iterator[Line]:
 
 
 def next_dealer(dealer: Seat, posted: Sequence[Line], rules: House) -> Seat:
-    """Who deals after a deal: in turn, or its loser (TRES-R2)."""
+    """The dealer after a deal: in turn, or its loser (TRES-R2)."""
     points = {seat: sum(x.points for x in posted if x.to is seat) for seat in dealer.round}
     level = len(set(points.values())) == 1
     if rules.next_dealer == "alternate" or level:

@@ -28,7 +28,7 @@ class Phase:
     number: int
     title: str
     trump: str
-    """How trump is made: "cut", "named", or "" for no trumps."""
+    """The choice of trump: "cut", "named", or "" for no trumps."""
     quotas: tuple[int, int, int]
     """Tricks for dealer, left and right; they add up to 13."""
     nullo: bool = False

@@ -121,7 +121,7 @@ def draws(hand: Hand, seats: Sequence[Seat], left: int | None) -> int | None:
 
 
 def draw_question(seat: Seat, office: str, left: int) -> Choice[object]:
-    """How many cards a player exchanges, of those that are left."""
+    """The question for the number of cards a player exchanges, of those that are left."""
 
     def why_not(number: object) -> Text:
         if not isinstance(number, int) or 0 <= number <= left:
@@ -172,7 +172,7 @@ def trump_known(hand: Hand, trump: object) -> None:
 
 
 def drawing(hand: Hand, phase: Phase) -> None:
-    """How to draw, or that nobody does."""
+    """Show the rule for drawing, or that nobody draws."""
     if not facts.may_draw(phase, hand.rules):
         hand.tell(say.nobody_draws())
         return
@@ -182,7 +182,7 @@ def drawing(hand: Hand, phase: Phase) -> None:
 
 
 def play_begins(hand: Hand, phase: Phase) -> None:
-    """What becomes of the widow; step by step what counts from now on."""
+    """Show the use of the widow, and step by step the facts that count from now on."""
     if hand.mode != "quick":
         hand.plays = partial(in_play, hand, phase)
     hand.tell(say.widow_after(hidden=hand.rules.widow_after == "face_down"))

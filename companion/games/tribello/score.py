@@ -29,7 +29,7 @@ def lines(found: Result) -> Iterator[Line]:
 
 
 def nullo_totals(results: Iterable[Result]) -> Counter[Side]:
-    """What everybody gained in the hands of phase 4."""
+    """The points of every player in the hands of phase 4."""
     found = Counter[Side]()
     for result in results:
         for seat, gain in result.gains.items() if result.phase.nullo else ():
@@ -53,7 +53,7 @@ def ending(totals: Mapping[Side, int], results: Iterable[Result], rules: House) 
 
 
 def settlement(totals: Mapping[Side, int], rules: House) -> Text:
-    """What everybody pays or receives, where the table plays for a stake (TRI-R17)."""
+    """The payments of every player, if the table plays for a stake (TRI-R17)."""
     if rules.stake == "none":
         return ""
     stake = rules.stake
