@@ -1,4 +1,4 @@
-"""Pocket cards: the two cards of a room's rules.md, nine to a sheet."""
+"""Pocket cards: the two cards of a game package's rules.md, nine to a sheet."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class CardFace:
 
     @property
     def size(self) -> str:
-        """The largest size of type in which its text has room, by the number of its letters."""
+        """The largest size of type at which its text fits, by the number of its letters."""
         fitting = (size.name for size in SIZES if _high(self.text, size) <= ROOM)
         return next(fitting, SIZES[-1].name)
 
@@ -101,7 +101,7 @@ class CardSide:
 
 
 def faces(party: Party) -> tuple[CardFace, CardFace]:
-    """Front and back; a room without cards in its sheet has empty ones."""
+    """Front and back; a game package without cards in its sheet has empty ones."""
     sheet = party.text
     front, back = sheet.section("card-front"), sheet.section("card-back")
     players = sheet.meta.get("players", "")

@@ -16,7 +16,7 @@ from companion.words import with_minus
 
 @dataclass(frozen=True)
 class Stroke:
-    """How one line is drawn: its ink, width and dashes in mm, and if its dots are hollow."""
+    """The style of one line: its ink, width and dashes in mm, and if its dots are hollow."""
 
     ink: str
     dash: str = ""
@@ -38,7 +38,7 @@ STROKES = (
 
 @dataclass(frozen=True)
 class Look:
-    """How large a drawing is, in mm, and in which inks it is drawn."""
+    """The size of a drawing in mm, and its inks."""
 
     high: float
     frame: Frame
@@ -55,7 +55,7 @@ class Look:
 
 
 WIDE, LETTER = 178.0, 1.75
-"""How wide a drawing is, and a letter of a name, in mm."""
+"""Width of a drawing, and of a letter of a name, in mm."""
 PAPER = Frame(left=12, right=150, top=5, foot=38, line=3.4, hands=20)
 PRINTED = Look(46, PAPER)
 

@@ -37,13 +37,13 @@ def scored(hand: Hand) -> bool:
 
 
 def again(hand: Hand, hands: Sequence[Hand]) -> bool:
-    """True if the hand came to no score and the next one has its name: it was dealt again."""
+    """True if the hand has no score and the next one has its name: it was dealt again."""
     after = hands[hand.number] if hand.number < len(hands) else None
     return bool(hand.title and not scored(hand) and after and after.title == hand.title)
 
 
 def uncounted(hands: Sequence[Hand]) -> int:
-    """How many of the hands were thrown in by the table: the same dealer dealt again."""
+    """The number of hands that the table threw in: the same dealer dealt again."""
     return sum(1 for hand in hands if hand.void)
 
 

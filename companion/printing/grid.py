@@ -12,7 +12,7 @@ PORTRAIT, LANDSCAPE = 178.0, 255.0
 """Width of the live area, in mm: the same on A4 and Letter."""
 HEIGHT, LANDSCAPE_HEIGHT = 252.0, 174.0
 TIGHTEST = 0.77
-"""How far columns may be squeezed before the sheet is turned or split."""
+"""The least factor for narrower columns before the sheet is turned or split."""
 LARGE_LETTER, LARGE_EDGES = 1.7, 1.5
 """A letter of a head in large print and the edges of its box, in mm."""
 LEAST_WIDE, LEAST_NUMBER = 9.0, 6.0
@@ -149,7 +149,7 @@ class Plan:
 
     @property
     def least(self) -> float:
-        """How narrow it can be with its column of numbers, in mm."""
+        """Its least width with its column of numbers, in mm."""
         widths = (max(LEAST_WIDE, TIGHTEST * place.column.mm) for place in self.places)
         return LEAST_NUMBER + sum(widths)
 
@@ -292,7 +292,7 @@ def widths(mm: Sequence[float], room: float, headed: Sequence[float] = ()) -> tu
         short |= more
     exact = [least[n] if n in short else wide * factor for n, wide in enumerate(mm)]
     found = [round(width * 2) / 2 for width in exact]
-    # What rounding left over goes to the widest columns.
+    # The rest of the rounding is added to the widest columns.
     rest = round((room - sum(found)) * 2)
     order = sorted(set(range(len(found))) - short, key=lambda place: -mm[place])
     for step in range(abs(rest)):

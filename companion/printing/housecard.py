@@ -202,7 +202,7 @@ def _tick(party: Party, option: HouseRule) -> Tick:
 
 
 def _first_asked(party: Party) -> Sequence[HouseRule]:
-    """What this table plays otherwise, then what strangers disagree about, then the rest."""
+    """This table's house rules, then the rules that strangers disagree about, then the rest."""
     options = [each for each in party.text.options.values() if each.meant(party.rules)]
     return sorted(
         options, key=lambda each: (party.rules.text(each.key) == each.default, not each.ask)

@@ -29,7 +29,7 @@ class InForce:
     hand: int = 0
     """The first hand it holds for; 0 for the whole evening."""
     by: str = ""
-    """Who decided it and when, and their word."""
+    """The person who decided it, the time, and the reason given."""
     since: str = ""
     """Of what the table decided: "From hand 3", as the game calls it, or "The whole evening"."""
 
@@ -94,7 +94,7 @@ def later(replay: Replay, journal: Sequence[Journalled]) -> list[InForce]:
         said = ", ".join(filter(None, (entry.who, entry.when)))
         by = f"{said}: “{entry.why}”" if entry.why else said
         found.append(InForce(each.option, each.words, True, each.hand, by))
-    # What a record brought with it was decided before this journal began.
+    # The decisions in an imported record were made before this journal began.
     known = {(each.rule.key, each.hand) for each in found}
     earlier = changed_on_the_way(replay)
     found = [each for each in earlier if (each.rule.key, each.hand) not in known] + found
@@ -178,7 +178,7 @@ def _played(text: ExampleText, result: ExampleResult, on: frozenset[str]) -> Wor
 
 
 def ended(outcome: Outcome) -> str:
-    """Who won, and why: "Bob reaches 41 first, with the queen of trumps."."""
+    """The winner, and why: "Bob reaches 41 first, with the queen of trumps."."""
     named = all(side.name in outcome.why for side in outcome.winners)
     why = outcome.why if named else f"{does(outcome.winners, 'win')}: {outcome.why}"
     return sentence(why)

@@ -22,11 +22,11 @@ class TeachTrick:
     words: str
     winner: str = ""
     best: Card | None = None
-    """The card that wins, where a single card does."""
+    """The winning card, if a single card wins."""
 
     @property
     def leader(self) -> str:
-        """Who played the first card."""
+        """The player of the first card."""
         return self.players[0]
 
     def boxes(self, name: str) -> list[tuple[Card, str]]:
@@ -51,7 +51,7 @@ class TeachMove:
 
 @dataclass(frozen=True)
 class Turn:
-    """What one player does in a turn of a game without tricks."""
+    """The act of one player in a turn of a game without tricks."""
 
     who: str
     does: str
@@ -77,9 +77,9 @@ class Lesson:
     """The card order in a hand if not ace to two: by suit letter, or "" for all suits."""
     steps: list[str] = field(default_factory=list)
     changes: list[tuple[str, list[Card], list[Card]]] = field(default_factory=list)
-    """Who threw which cards and took which from what lies apart."""
+    """The players who discarded cards, with these cards and those taken from the cards apart."""
     passes: list[tuple[str, str, list[Card]]] = field(default_factory=list)
-    """Who passed which cards to whom, all at once."""
+    """The cards that players passed to each other, all at once."""
     draws: tuple[int, int] = (0, 0)
     """After so many tricks each player draws so many cards, the winner first."""
     alternate: bool = False
@@ -113,7 +113,7 @@ class Lesson:
 
 
 def read_lesson(game: Game) -> Lesson | None:
-    """The room’s lesson as written, None if it has none; ValueError for an unreadable line."""
+    """The game’s lesson as written, None if it has none; ValueError for an unreadable line."""
     if not game.teach:
         return None
     text, _, record = game.teach.partition("\nrecord\n")
@@ -127,7 +127,7 @@ def read_lesson(game: Game) -> Lesson | None:
 
 
 def lesson(game: Game) -> Lesson | None:
-    """The room's lesson with the winner of each trick; None if it has none."""
+    """The game's lesson with the winner of each trick; None if it has none."""
     found = read_lesson(game)
     if found:
         judge = Judge(found)
@@ -136,7 +136,7 @@ def lesson(game: Game) -> Lesson | None:
 
 
 class Judge:
-    """The room's referee, asked about one lesson."""
+    """The game's referee, asked about one lesson."""
 
     def __init__(self, found: Lesson) -> None:
         self.game = found.game

@@ -191,7 +191,7 @@ def _size(
     columns: Sequence[Any],
     **_: Sequence[Any],
 ) -> str:
-    """The largest size of type in which a page has room for everything."""
+    """The largest size of type at which everything fits on a page."""
     noted = [f"{about}: {text}" for _, lines in lists for about, text in lines]
     told = [*words, *noted, *("".join(game[1:]) for game in games)]
     lines = len(rows) + sum(1 + len(text) // LETTERS[lies] for text in told)

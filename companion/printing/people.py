@@ -72,7 +72,7 @@ class Party:
 
     @property
     def titled(self) -> bool:
-        """True where the game names its hands: "game 2, hand 1"."""
+        """True if the game names its hands: "game 2, hand 1"."""
         return any(hand.title for hand in self.replay.hands) if self.replay else False
 
     @property

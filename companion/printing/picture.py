@@ -42,7 +42,7 @@ EMS = {"title": 0.49, "figure": 0.56, "text": 0.42, "strong": 0.43}
 
 @dataclass(frozen=True)
 class Fit:
-    """How a line is set: its size, about how wide it is, and the length it is drawn to, or 0."""
+    """The typesetting of a line: its size, its approximate width, and its drawn length or 0."""
 
     size: float
     wide: float
@@ -65,7 +65,7 @@ def colour(side: Side) -> str:
 
 
 def fitted(words: object, face: str, size: float, room: float, least: float = 0.5) -> Fit:
-    """A line in its room: of the wanted size, or smaller, but no smaller than `least` of it."""
+    """A line in its space: of the wanted size, or smaller, but no smaller than `least` of it."""
     wide = size * EMS[face] * sum(map(_breadth, str(words)))
     if wide <= room:
         return Fit(round(size, 1), wide)
@@ -79,7 +79,7 @@ def _breadth(letter: str) -> float:
 
 
 def _sizes(rows: Sequence[PictureRow], room: float) -> float:
-    """The size at which the widest of all totals has its room."""
+    """The size at which the widest of all totals fits."""
     return min(fitted(row.total, "figure", 290, room, 0.2).size for row in rows)
 
 
@@ -129,7 +129,7 @@ def _drawing(template: str, ending: Ending, shown: Mapping[str, object]) -> Draw
 
 
 def _title(ending: Ending) -> list[str]:
-    """Who won, in one line or two."""
+    """The winner, in one line or two."""
     return textwrap.wrap(ending.title, 26, max_lines=2, placeholder="…")
 
 

@@ -66,7 +66,7 @@ class Running:
 
     @property
     def letters(self) -> int:
-        """How much it is to read."""
+        """The amount of text."""
         told = [each.letters for each in (*self.before, *self.rules)]
         told += [ROW + len(row.what.text) for row in self.rows]
         return len(self.intro.striptags()) + sum(told)
@@ -121,7 +121,7 @@ def origin(sheet: SheetText) -> str:
 
 
 def drawing(party: Party) -> Markup:
-    """The room's drawing for a page; its description is part of the title there."""
+    """The game's drawing for a page; its description is part of the title there."""
     shown = rendered_drawing(party.game.drawing, party.game.rules, party.rules)
     text = shown.replace("</title>\n<desc>", ". ").replace("</desc>", "</title>")
     return Markup(text)
@@ -189,7 +189,7 @@ def _printed(sheet: SheetText, rule: RuleText) -> Printed:
 
 
 def disputes(party: Party) -> list[Dispute]:
-    """What strangers disagree about, as far as it can come up under these house rules."""
+    """The questions that strangers disagree about, if they can occur under these house rules."""
     options = party.text.options.values()
     moot = {option.rule for option in options if not option.meant(party.rules)}
     moot -= {option.rule for option in options if option.meant(party.rules)}

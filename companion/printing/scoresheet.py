@@ -28,7 +28,7 @@ from companion.words import counted, signed, with_minus
 
 @dataclass(frozen=True)
 class SheetResult:
-    """How it ended, or how it stands."""
+    """The final result, or the current standing."""
 
     label: str
     words: str
@@ -122,7 +122,7 @@ def _told(before: Replay, after: Replay, entry: Journalled) -> list[Correction]:
         old, new = _shown(before, number, key), _shown(after, number, key)
         now = new[1] if new else text or "taken out"
         if old and COVERED in (old[1], now):
-            # Whoever picks up the paper is not to read what was entered for one alone.
+            # Readers of the paper must not see an answer that was entered for one player only.
             found.append(Correction(number, old[0], COVERED, "another", entry.who, entry.when))
         elif old and old[1] != now:
             found.append(Correction(number, old[0], old[1], now, entry.who, entry.when))
@@ -171,7 +171,7 @@ class Team:
 
     @property
     def letters(self) -> int:
-        """How long its names are together."""
+        """The length of its names together."""
         return sum(len(number) + len(name) + 3 for number, name in self.players)
 
 
@@ -184,7 +184,7 @@ def teams(party: Party) -> list[Team]:
 
 
 def _crowd(teams: Sequence[Team]) -> str:
-    """How small the names of a partnership are set: one size for all, the largest that fits all."""
+    """The type size of the names of a partnership: one size, the largest that fits all."""
     widest = max((team.letters for team in teams), default=0)
     sizes = {56: "longest two-lines", 44: "longest", 30: "long"}
     return next((size for letters, size in sizes.items() if widest > letters), "")

@@ -64,7 +64,7 @@ def _letters(found: Lesson) -> int:
 
 
 def totals(hand: Hand) -> list[tuple[str, int]]:
-    """What everybody has after the hand, where others paid for what somebody scored."""
+    """The total of every player after the hand, if others paid for a player's points."""
     if not any(line.by for line in hand.lines):
         return []
     return [(side.name, total) for side, total in hand.totals.items()]
@@ -72,7 +72,7 @@ def totals(hand: Hand) -> list[tuple[str, int]]:
 
 @dataclass
 class TeachSum:
-    """What one side scored in one column, and by which lines."""
+    """The points of one side in one column, and their lines."""
 
     to: str
     points: int

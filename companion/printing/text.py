@@ -96,7 +96,7 @@ def length_of(text: str, place: str) -> str:
 
 
 def sized(text: str, place: str) -> Markup:
-    """The class of a text that has no other, where its length asks for one."""
+    """The class of a text without another class, if its length needs one."""
     return Markup(' class="long"') if length_of(text, place) else Markup()
 
 
@@ -163,7 +163,7 @@ FOLDERS = (
     ),
     Path("/usr/share/fonts/opentype/noto"),
 )
-"""Where the faces are that printables/fonts/fonts.conf knows."""
+"""The folder of the typefaces in printables/fonts/fonts.conf."""
 
 
 def unspelt(names: Iterable[str]) -> str:

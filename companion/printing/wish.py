@@ -1,4 +1,4 @@
-"""How a document is wanted."""
+"""The print settings of a document."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Wish:
     seats: int = 0
     """The number of players if there are no names. 0 leaves it to the game."""
     url: str = ""
-    """Where the table is on the phone, for the QR code."""
+    """The address of the table on the phone, for the QR code."""
     code: str = ""
     date: str = ""
     club: str = ""
-    """Whose house card it is."""
+    """The club of the house card."""
     set: str = ""
     """The name of the house rules, if they have one."""
     scorer: str = ""

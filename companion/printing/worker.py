@@ -207,7 +207,7 @@ def _repeat_card(drawn: Any, page: Any, pdf: Any) -> None:
     painted, resources = objects[page["Contents"]], objects[page["Resources"]]
     left, top = 0.75 * card.position_x, 0.75 * (drawn.height - card.position_y)
     wide, high = 0.75 * card.margin_width(), 0.75 * card.margin_height()
-    # What is outside a card is painted before it.
+    # Everything outside a card is painted before it.
     outside = sum(map(_is_text, boxes)) - sum(map(_is_text, card.descendants(placeholders=True)))
     form = pydyf.Stream(_unmarked(painted.stream, outside), pydyf.Dictionary({
         "Type": "/XObject", "Subtype": "/Form", "Resources": page["Resources"],

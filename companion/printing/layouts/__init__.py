@@ -1,4 +1,4 @@
-"""How each layout of a scoresheet is drawn: a module for each class of `engine.sheets`."""
+"""The drawing of each layout of a scoresheet: a module for each class of `engine.sheets`."""
 
 from __future__ import annotations
 

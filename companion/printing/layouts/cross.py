@@ -30,9 +30,9 @@ from companion.words import with_minus
 
 LEAST, MOST, STRIP, GRAND = 7.0, 10.0, 5.4, 8.1
 LARGER = 0.15
-"""How much more room heads and notes take in large print."""
+"""Extra height of heads and notes in large print, as a fraction."""
 STANDS = 32
-"""What tells below a filled sheet how it stands, in mm."""
+"""Height of the standing below a filled sheet, in mm."""
 LOW = 6.0
 """The height of a row in which nothing will be written any more."""
 
@@ -89,7 +89,7 @@ def storey(
     blank = [Cell(kind="n", head=True), *(empty(party, place, {}) for place in places)]
     blank += [Cell(kind="bar") for _ in party.seating.sides]
     played = len(rows)
-    # How it stands has its place on the page too.
+    # The standing needs space on the page too.
     going = max(played + 2, fewest - spare) if party.replay else fewest
     rows += [Row(tuple(blank))] * ((max(1, played) if over else going) - played)
     if part.upward:

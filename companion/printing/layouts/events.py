@@ -92,7 +92,7 @@ def _carried(party: Party, shape: Plan, label: str, known: Mapping[str, str]) ->
 
 
 def _lead(shape: Plan) -> int:
-    """How many columns stand before the first that belongs to a player."""
+    """The number of columns before the first one of a player."""
     return next((n for n, place in enumerate(shape.places) if place.owner), len(shape.places))
 
 

@@ -34,7 +34,7 @@ from companion.words import capital
 LEAST, MOST, TIGHT = 8.0, 12.5, 7.0
 """Height of a row to write in, in mm; a tight one keeps a sheet of set length on its page."""
 LYING = 5.5
-"""The same on a page turned on its side, where a second one for three rows would help nobody."""
+"""The same on a landscape page, on which a second page for three rows has no use."""
 WRITTEN = 9.5
 """Least height of a row where several games share a page, in mm."""
 SHORT, GAMES = 6, 4
@@ -71,7 +71,7 @@ def grids(party: Party, sheet: RowSheet, rows: int = 0) -> list[PaperGrid]:
 
 
 def board(party: Party, sheet: RowSheet) -> Tracks | None:
-    """The pegging tracks: beside the rows, or apart where the columns leave no room."""
+    """The pegging tracks: beside the rows, or apart if the columns leave no space."""
     shapes = plans(sheet, party.seating)
     taken = _taken(party, sheet, shapes)
     landscape = any(lies(party, sheet, shape, taken) for shape in shapes)
@@ -100,7 +100,7 @@ def _taken(party: Party, sheet: RowSheet, shapes: Sequence[Plan]) -> float:
 
 
 def _repeats(party: Party, sheet: RowSheet, drawn: PaperGrid, shape: Plan) -> int:
-    """How many more games have room on the page below the first."""
+    """The number of further games that fit on the page below the first."""
     if sheet.parts or sheet.track or not drawn.bodies:
         return 0
     room = left_for_rows(party, sheet, shape, drawn.landscape)
@@ -237,7 +237,7 @@ def row(party: Party, shape: Plan, hand: Hand) -> Row:
         return Row((number, note), "void", VOID)
     boxes = [cell(party, place, hand) for place in shape.places]
     if not hand.over:
-        # What is not known yet is written by hand.
+        # Unknown values are written by hand.
         pairs = zip(boxes, shape.places, strict=True)
         boxes = [box if box.text else empty(party, place, {}) for box, place in pairs]
     return Row((number, *boxes), "played" if hand.over else "running")

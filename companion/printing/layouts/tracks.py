@@ -15,14 +15,14 @@ from companion.seating import Side
 GAP = 6.0
 """Between the hands and the tracks, in mm."""
 LEAST, MOST = 14, 21
-"""How wide one track is, in mm."""
+"""Width of one track, in mm."""
 MANY = 8
 """More sides have a page for their tracks."""
 HIGH, LANDSCAPE_HIGH = 212.0, 136.0
 PLAYED = 188.0
 """The height of a track on a filled sheet, in large print, and below a code: less room is left."""
 TOP, FIVES = 18.0, 0.6
-"""Where the holes begin below the top, and the gap after each five, in mm."""
+"""Distance of the first hole from the top, and the gap after each five, in mm."""
 LINE = f'fill="none" stroke="{BLACK}" stroke-width=".3"'
 DASHED = 'stroke="#6f6f6f" stroke-width=".18" stroke-dasharray=".8 .8"'
 
@@ -49,7 +49,7 @@ def _wide(sides: int) -> int:
 
 
 def tracks(party: Party, holes: int, *, apart: bool, landscape: bool) -> Tracks | None:
-    """The tracks of all sides, with a peg where each stands and one where it came from."""
+    """The tracks of all sides, with a peg at each side's score and one at its score before."""
     if not holes:
         return None
     sides = party.seating.sides
@@ -83,7 +83,7 @@ def tracks(party: Party, holes: int, *, apart: bool, landscape: bool) -> Tracks 
 
 
 def _pegs(replay: Replay) -> dict[Side, tuple[int, ...]]:
-    """Where each side stands, and where it stood before the last hand."""
+    """The peg of each side, and its place before the last hand."""
     over = [hand for hand in replay.hands if hand.over and not hand.void]
     before = over[-2].totals if len(over) > 1 else {}
     now = replay.ledger.totals
