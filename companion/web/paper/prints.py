@@ -162,7 +162,7 @@ def paper_file(edition: str, name: str) -> ResponseReturnValue:
 
 
 def asked() -> tuple[printing.Wish, list[str]]:
-    """How documents of several games are to be printed, and the keys of the games in the query."""
+    """The print settings for documents of several games, and the keys of the games in the query."""
     try:
         wish = printing.Wish(
             request.args.get("paper", "a4"), request.args.get("suits", "two"),

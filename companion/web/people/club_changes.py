@@ -130,7 +130,7 @@ def drop(club: Club, form: Mapping[str, str]) -> Club:
 
 
 def count(club: Club, form: Mapping[str, str]) -> Club:
-    """How a season counts: "all", "average", or how many evenings."""
+    """The season scoring: "all", "average", or a number of evenings."""
     how = chosen(form, "count").lower() or "all"
     best = 0 if how in ("all", "average") else whole(how, MAX_BEST, "evenings count")
     return replace(club, best=best, average=how == "average")

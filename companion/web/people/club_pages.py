@@ -108,7 +108,7 @@ def evening(key: str, day: str) -> ResponseReturnValue:
 
 @pages.get("/club/<key>/settle/<day>")
 def settle(key: str, day: str) -> ResponseReturnValue:
-    """Who pays whom of an evening."""
+    """The payments of an evening."""
     page = page_of(key)
     evening = page.evening(day_in(day))
     owed = [(each, settling.owed(each.summary, page.club)) for each in evening.played]
@@ -139,7 +139,7 @@ def recent(page: ClubPage) -> dict[str, Any]:
 
 
 def counting(page: ClubPage) -> int:
-    """How many evenings are in the season."""
+    """The number of evenings in the season."""
     return sum(page.club.counts(each.day) for each in page.evenings)
 
 

@@ -66,7 +66,7 @@ class ClubPage:
 
     @property
     def dealt(self) -> str:
-        """Who dealt first at the latest table; "" if there is none."""
+        """The first dealer of the latest table, or "" if there is none."""
         for code in self.codes[-1:]:
             with browser.store().looking(code) as (_, row):
                 head: dict[str, str] = row.start["head"]
@@ -83,7 +83,7 @@ class ClubPage:
 
     @cached_property
     def winners(self) -> list[str]:
-        """Who won the last finished game, in the order of the club."""
+        """The winners of the last finished game, in the order of the club."""
         scope = Scope(club=self.key, status="finished")
         for table in listing().listed(scope, 1):
             if table.summary:
@@ -93,7 +93,7 @@ class ClubPage:
 
     @property
     def deals(self) -> str:
-        """Who deals first at the next table."""
+        """The first dealer of the next table."""
         club = self.club
         if club.first_deal == "drawn":
             return season.drawn(club.here, f"{self.key} {len(self.codes)}")

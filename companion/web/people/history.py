@@ -49,7 +49,7 @@ def mine(**more: Any) -> Scope:
 
 
 def owned() -> int:
-    """How many tables this browser may write to."""
+    """The number of tables this browser may write to."""
     return listing().count(mine(unplayed=True))
 
 

@@ -1,1 +1,1 @@
-"""What all pages share: sessions, headers, rate limits, static files, errors, the home page."""
+"""The parts that all pages share: sessions, headers, rate limits, static files, errors, home."""

@@ -50,7 +50,7 @@ class TableCard:
     first: SideCard
     """A side that leads."""
     turn: str
-    """Whose turn it is, or who won."""
+    """The player in turn, or the winner."""
     hand: str
     when: str
     mine: bool
@@ -63,7 +63,7 @@ class TableCard:
 
     @property
     def leads(self) -> str:
-        """Who leads, or how the game ended."""
+        """The leader, or the result of the game."""
         level = [side.total for side in self.sides].count(self.first.total) > 1
         if self.turn.endswith(" won") and not self.playing:
             return "won" if self.turn in [f"{side.name} won" for side in self.sides] else "shared"
@@ -119,7 +119,7 @@ class ClubTonight:
 
     @property
     def people(self) -> int:
-        """How many people are here."""
+        """The number of people here."""
         return len(self.page.club.here)
 
     @property
@@ -130,7 +130,7 @@ class ClubTonight:
 
     @property
     def leaders(self) -> str:
-        """Who leads the season; "" before its first evening."""
+        """The leader of the season, or "" before its first evening."""
         return season.leaders(self.page.club, self.page.standings)
 
 
@@ -148,7 +148,7 @@ def card(table: Listed, mine: bool, now: datetime) -> TableCard | None:
 
 
 def ago(moment: datetime, now: datetime) -> str:
-    """How long ago; after a week the day, after most of a year the month."""
+    """The time since then: after a week the day, after most of a year the month."""
     passed = now - moment
     minutes = int(passed.total_seconds() // 60)
     if minutes < 1:

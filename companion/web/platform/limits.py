@@ -20,7 +20,7 @@ from companion.web.platform.log import say
 from companion.words import counted
 
 if TYPE_CHECKING:
-    # Imported only where limits are on: the pocket edition has none.
+    # Imported only where limits are on: the offline version has none.
     from flask_limiter import Limiter
     from limits import RateLimitItem
     from limits.strategies import RateLimiter
@@ -38,7 +38,7 @@ STORED, ROWS, BYTES = "400 per day", 100, 10_000
 """The most that an address stores by links, files and clubs, in units of ROWS journal rows or
 BYTES bytes of text: about two hundred evenings."""
 TOLD = "1 per minute"
-"""How often the log says that an address guesses."""
+"""The rate of log lines about an address that guesses codes."""
 EXTENSION = "companion-limits"
 
 

@@ -1,4 +1,4 @@
-"""Serves a built pocket edition: static files under /pocket/."""
+"""Serves a built offline version: static files under /pocket/."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def init_app(app: Flask, settings: Settings) -> None:
 
 
 def offered() -> bool:
-    """True if this server offers the pocket edition, and the connection is secure enough for it."""
+    """True if this server offers the offline version, and the connection is secure enough."""
     local = request.host.partition(":")[0] in ("localhost", "127.0.0.1")
     return bool(current_app.extensions[FOLDER]) and (request.is_secure or local)
 

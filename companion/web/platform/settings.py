@@ -35,7 +35,7 @@ class Settings:
     hours: float = 6
     """Hours between backups."""
     compress: bool = True
-    """True if responses are compressed; off in the pocket edition, where nothing is transferred."""
+    """True if responses are compressed. False in the offline version, which transfers nothing."""
     static: Mapping[str, str] | None = None
     """Served names of static files by source name, if another server has them; None: the app builds
     and serves them."""

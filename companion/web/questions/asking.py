@@ -1,4 +1,4 @@
-"""What all kinds of question have in common on a page."""
+"""The common parts of all kinds of question on a page."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Field:
     worked_out: bool = False
     """Its value is implied by the other answers."""
     abreast: int = 0
-    """How many questions share its row on a page for a whole hand; 0 on other pages."""
+    """The number of questions in its row on a page for a whole hand, 0 on other pages."""
     skipped: bool = False
     """Disabled because of another answer."""
     replaces: bool = False
@@ -131,7 +131,7 @@ class Field:
 
     @property
     def at_fault(self) -> Any:
-        """Of whom the refused number is, where each has one; None if that is not known."""
+        """The player of the refused number if each has one. None if unknown."""
         told = self.problem.about_whom if self.problem else ()  # seats of another replay
         named = {(type(who), getattr(who, "code", "")) for who in told}
         found = [
@@ -164,7 +164,7 @@ def chosen(question: Question[Any], text: str) -> str:
 
 
 def ticked(question: Question[Any], text: str) -> list[str]:
-    """The answers chosen, where a question may have several."""
+    """The chosen answers of a question that may have several."""
     return [fold(part) for part in chosen(question, text).split()]
 
 

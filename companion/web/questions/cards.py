@@ -15,7 +15,7 @@ from companion.web.questions.asking import Field, Reasons, chosen, id_of, reason
 SUIT = 7
 """Length of the first row of a suit of thirteen; the second is one shorter."""
 EIGHT = 8
-"""Cards of two ranks in one row, where a question takes more than one card."""
+"""Cards of two ranks in one row, if a question takes more than one card."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class PackCard:
     why: str
     on: bool
     small: str
-    """How often it is chosen, or its position in the list."""
+    """The number of times it is chosen, or its position in the list."""
     full: bool
     """All its copies are chosen."""
     unfit: bool = False
@@ -63,7 +63,7 @@ class PackKeys:
     """Preview of the points of the chosen cards, if the game package has one."""
     ordered: bool
     none: str
-    """The key for choosing no card: "send", "pick", or "" where that is no answer."""
+    """The key for choosing no card: "send", "pick", or "" if that is no answer."""
     none_on: bool
 
 

@@ -31,7 +31,7 @@ class Numbers:
     grid: str
     keys: Sequence[Number]
     rest_to: str
-    """Who gets the complement."""
+    """The player who gets the complement."""
     reasons: Reasons
 
 

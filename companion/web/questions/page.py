@@ -24,7 +24,7 @@ PRESENTERS: dict[str, Callable[[Any, Field], Any]] = {
 """For each kind of question, the function that fills its template."""
 
 ROWS = 6
-"""The most rows of numbers and other questions for which a page has room."""
+"""The most rows of numbers and other questions that fit on a page."""
 SHORT = 16
 """The most cards that leave room for more than keys."""
 
@@ -207,7 +207,7 @@ def answered(
 
 
 def abreast(questions: Sequence[Question[Any]]) -> dict[str, int]:
-    """How many questions share a row, by key."""
+    """The number of questions that share a row, by key."""
     rows: list[list[str]] = []
     for question in questions:
         if question.beside and rows:

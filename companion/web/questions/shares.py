@@ -15,7 +15,7 @@ ROW, LOTS = 14, 19
 ACROSS = 8
 """Most of them in one row."""
 FEW = 4
-"""Most people for whom one screen has room for a name above each row of keys."""
+"""The most people for whom one screen fits a name above each row of keys."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Rows:
 
     @property
     def across(self) -> int:
-        """How many tabs one line has."""
+        """The number of tabs in one line."""
         return len(self.rows) if len(self.rows) <= FEW + 1 else 3
 
     @property

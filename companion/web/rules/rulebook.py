@@ -138,7 +138,7 @@ class Book:
 
     @property
     def drawing(self) -> str:
-        """The room's drawing under these house rules."""
+        """The game's drawing under these house rules."""
         return rendered_drawing(self.game.drawing, self.game.rules, self.text.house)
 
     @property

@@ -140,7 +140,7 @@ def on_day(moment: datetime) -> Markup:
 
 
 def whose(who: str, people: Mapping[str, str]) -> str:
-    """Whose phone made a change, in words; never the phone's id in the journal."""
+    """The owner of the phone that made a change, in words, never the phone's id in the journal."""
     if "phone " not in who:
         return who
     return who.rpartition("phone ")[0].rstrip(", ") or people.get(who, "")

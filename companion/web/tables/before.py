@@ -16,9 +16,9 @@ from companion.tables.names import score_line
 from companion.web.platform import browser
 
 LOOKED = 13
-"""How many recent tables are searched for the last one of a game."""
+"""The number of recent tables searched for the last one of a game."""
 RUNS = timedelta(days=1)
-"""How long after its last answer a game counts as running."""
+"""The time after its last answer in which a game counts as running."""
 
 
 def tables_before(game: Game | None, looked: int) -> Iterator[Snapshot]:

@@ -61,7 +61,7 @@ def link_to(letters: str) -> str:
 
 
 def _where() -> str:
-    """URL at which a phone with the pocket edition opens the fragment."""
+    """URL at which a phone with the offline version opens the fragment."""
     if current_app.config.get("ALONE"):
         return request.host_url.rstrip("/") + request.script_root.removesuffix("app")
     endpoint = "platform.pocket.file" if pocket.offered() else "tables.carry.arriving"
@@ -230,7 +230,7 @@ def refused(words: str, text: str = "") -> ResponseReturnValue:
 
 
 def most() -> int:
-    """How many tables may come at once; 0 for any number."""
+    """The most tables that one import may have, or 0 for any number."""
     return 0 if current_app.config.get("ALONE") else MAX_TABLES
 
 

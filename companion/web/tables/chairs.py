@@ -1,4 +1,4 @@
-"""How many play at a new table, and the house rule by which alone so many can."""
+"""Player counts at a new table, and the house rule that a count needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Demo evenings: a room's recorded evening at a temporary table."""
+"""Demo evenings: a game package's recorded evening at a temporary table."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def as_csv(rows: Iterable[Sequence[object]]) -> str:
     """Rows as CSV. It begins with a byte order mark; without one spreadsheets misread the suits."""
     out = io.StringIO()
     out.write("\ufeff")
-    # Where the list separator is a semicolon, an unquoted cell that has one would be split.
+    # If the list separator is a semicolon, an unquoted cell with one would be split.
     csv.writer(out, quoting=csv.QUOTE_ALL).writerows(rows)
     return out.getvalue()
 

@@ -37,7 +37,7 @@ from companion.web.tables.setup import LOTS, PRINTED, Setup, check, check_rules,
 pages = Blueprint("new", __name__)
 
 TITLES = 6
-"""How many titles are offered."""
+"""The number of titles offered."""
 
 
 def fresh(game: Game, wish: int = 0) -> Setup:

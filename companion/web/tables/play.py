@@ -35,7 +35,7 @@ from companion.words import capital
 
 pages = Blueprint("play", __name__)
 FRESH = timedelta(seconds=10)
-"""How long the table's page says that a hand was corrected; the sheet says it for ever."""
+"""Time for which the table's page shows that a hand was corrected. The sheet always shows it."""
 
 
 # -- showing -------------------------------------------------------------------------------------

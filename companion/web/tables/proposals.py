@@ -62,7 +62,7 @@ class Shown:
     dealer: Following | None = None
     """Seats that may deal the hand that follows."""
     bidder: Bidder | None = None
-    """Who bid, and who else may have."""
+    """The bidder, and the other possible bidders."""
 
     @property
     def wants_why(self) -> bool:
@@ -76,7 +76,7 @@ class Shown:
 
     @property
     def instead(self) -> Any:
-        """Who bid by the change, if that is somebody else; else None."""
+        """The bidder after the change, if it is another player, else None."""
         now = bidder_of(self.made.table.game, self.made.replay.hands[self.number - 1])
         others = self.bidder.others if now and self.bidder else ()
         return next((who for who in others if now and who.code == now.who.code), None)

@@ -48,7 +48,7 @@ class Setup:
 
     @property
     def stand_ins(self) -> Sequence[str]:
-        """Names for empty seats, as the compass has them where the seats stand."""
+        """Names for empty seats: the compass points of their places."""
         if self.count in COMPASS:
             first, *others = COMPASS[self.count]
             return [first, *(others if self.game.turn == "clockwise" else others[::-1])]
@@ -126,13 +126,13 @@ class Setup:
 
     @property
     def turn(self) -> str:
-        """Which way play goes by these house rules."""
+        """The direction of play by these house rules."""
         turned = self.game.turned(self.rules_now)
         return "clockwise" if turned == (self.game.turn != "clockwise") else "anticlockwise"
 
     @property
     def onward(self) -> int:
-        """How many seats after the dealer's the next player in turn sits."""
+        """The number of seats from the dealer to the next player in turn."""
         return 1 if self.turn == self.game.turn else self.count - 1
 
     @cached_property

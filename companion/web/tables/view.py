@@ -121,12 +121,12 @@ class View:
 
     @cached_property
     def undo(self) -> str:
-        """What undo would undo; "" for nothing."""
+        """The act that undo would undo, or ""."""
         return self.table.undo_label if self.writes else ""
 
     @cached_property
     def redo(self) -> str:
-        """What redo would redo; "" for nothing."""
+        """The act that redo would redo, or ""."""
         return self.table.redo_label if self.writes else ""
 
     @cached_property
@@ -319,7 +319,7 @@ class View:
 
     @cached_property
     def pencil(self) -> Pencil | None:
-        """Who keeps score, and whether this phone may take over."""
+        """The scorer, and whether this phone may take over."""
         return None if self.writes else browser.pencil(self.table)
 
 
