@@ -96,7 +96,7 @@ def chosen(config: pytest.Config) -> list[Game]:
 
 
 def trials(game: Game) -> Trials:
-    """The trials of a room's testing.py; fails with instructions if there are none."""
+    """The trials of a game package's testing.py; fails with instructions if there are none."""
     room = Path(game.room).parent
     if not room.joinpath("testing.py").exists():
         pytest.fail(
@@ -115,7 +115,7 @@ def depends(game: Game, replay: Replay, hand: Hand) -> Sequence[Question[object]
 
 
 def began(game: Game, replay: Replay, hand: Hand) -> dict[str, str]:
-    """The answers to `depends`, and the room's further answers."""
+    """The answers to `depends`, and the game's further answers."""
     before = replay.hands[hand.number - 2].totals.values() if hand.number > 1 else ()
     totals = [*before] or [replay.ledger.opening] * len(replay.table.sides)
     shared = {"dealer": hand.dealer.code, "totals": " ".join(map(str, totals))}

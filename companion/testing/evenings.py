@@ -1,4 +1,4 @@
-"""Random evenings of any room, with legal answers drawn from its questions, and a sample of its
+"""Random evenings of any game, with legal answers drawn from its questions, and a sample of its
 house rules for tests that would take minutes with every value."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ COUNTED = (
     "card", "chip", "condition", "counter", "game", "group", "hand", "honour", "joker", "letter",
     "meld", "number", "player", "point", "round", "side", "space", "step", "time", "trick",
 )  # fmt: skip
-"""What games count."""
+"""Words for the things that games count."""
 PLURALS = rf"(?:more |further |other )?(?:{'|'.join(COUNTED)})s\b(?! of the)"
 PLURAL_OF_ONE = re.compile(rf"(?<![\d.,+×−-])\b1 (?:are|were|have|{PLURALS})|\bare 1\b")
 """Finds a plural beside 1: "1 tricks", "1 are left", "there are 1"."""
@@ -52,7 +52,7 @@ def begin(game: Game, chance: random.Random) -> Record:
 
 
 def entered(game: Game, chance: random.Random, turn: int) -> Record:
-    """A new table with one of the room's ways of entry, chosen by `turn`."""
+    """A new table with one of the game's ways of entry, chosen by `turn`."""
     record = begin(game, chance)
     hand = game.replay(record).hand
     modes = hand.modes if hand else ()

@@ -1,6 +1,6 @@
-"""Checks a teach-in against the game: the pack, every card, the room's referee, and the record.
+"""Checks a teach-in against the game: the pack, every card, the game's referee, and the record.
 
-The room's own referee says who wins a trick and which cards are legal. The engine scores the
+The game's own referee says who wins a trick and which cards are legal. The engine scores the
 record.
 """
 
@@ -53,7 +53,7 @@ class Checker(Judge):
 
 
 def checked(game: Game) -> Lesson | None:
-    """The room's lesson, None if it has none; ValueError says what is wrong with it."""
+    """The game's lesson, None if it has none; ValueError says what is wrong with it."""
     found = read_lesson(game)
     if found is None:
         return None
@@ -69,7 +69,7 @@ def checked(game: Game) -> Lesson | None:
 
 
 def mistakes(found: Lesson, judge: Checker) -> Iterator[str]:
-    """What does not agree: cards, tricks, turns, answers."""
+    """The disagreements: cards, tricks, turns, answers."""
     laid = [card for cards in (*found.deals.values(), *found.apart.values()) for card in cards]
     pack = Counter(card for card in found.game.pack.cards for _ in range(found.game.pack.copies))
     if found.tricks and found.game.pack.copies == 1 and set(laid) != set(pack):
@@ -89,7 +89,7 @@ def mistakes(found: Lesson, judge: Checker) -> Iterator[str]:
 
 
 def _before(found: Lesson, holdings: dict[str, list[Card]], left: list[Card]) -> Iterator[str]:
-    """What changes hands before the first card."""
+    """The cards that change hands before the first card is played."""
     for who, thrown, taken in found.changes:
         if set(thrown) - set(holdings[who]) or taken != left[: len(taken)]:
             yield f"{who} cannot throw or take these cards"
@@ -170,7 +170,7 @@ def _rebuilt(found: Lesson, judge: Checker) -> Iterator[str]:
 
 
 def _answers(found: Lesson, judge: Checker) -> Iterator[str]:
-    """Where the record says otherwise than the cards, or does not come to a score."""
+    """The places where the record contradicts the cards, or has no score."""
     replay, seating = found.replay, judge.seating
     hand = replay.hands[0]
     answers = hand.answers

@@ -44,7 +44,7 @@ def asked_in(replay: Replay, found: FilledEnquiry) -> list[Question[object]]:
 
 
 def verdict(ruling: Ruling) -> bool | None:
-    """Whether a ruling on what somebody said is a yes; None where it says something else."""
+    """True if a ruling on a player's claim is a yes. None if it says something else."""
     if re.match(r"Yes\b", ruling.answer):
         return True
     return False if re.match(r"No[:.]", ruling.answer) else None
@@ -88,7 +88,7 @@ def test_every_page_has_what_fits_and_the_referee_allows_what_the_play_takes(gam
 
 
 def agreed(question: Question[object], found: FilledEnquiry) -> bool:
-    """Whether an enquiry that is asked beside the question asks the same."""
+    """True if an enquiry offered beside the question asks the same."""
     return bool(found.asks) and any(
         asks == found.asks and fnmatchcase(question.key, pattern)
         for pattern, asks in found.enquiry.at.items()
@@ -129,7 +129,7 @@ def test_what_a_hand_scores_is_what_was_written(game: Game) -> None:
             steps = [f"{signed(line.points)} {line.to}: {line.why}" for line in lines]
             if hand.mode == "quick":
                 assert list(end.steps) == steps, hand.number
-            # Step by step some rooms know more than the result, such as the cards of a meld.
+            # Step by step some games know more than the result, such as the cards of a meld.
             sums = [f"{side} {signed(hand.brought(side))}" for side in replay.table.sides]
             assert not lines or end.answer == f"{', '.join(sums)}.", hand.number
             ruled += 1
@@ -141,7 +141,7 @@ def file_of(game: Game) -> Path:
 
 
 def blocks_of(game: Game) -> list[list[str]]:
-    """The lines of every block of a room's rulings."""
+    """The lines of every block of a game package's rulings."""
     text = file.read_text(encoding="utf-8") if (file := file_of(game)).is_file() else ""
     return [block.strip("\n").splitlines() for block in text.split("\n\n") if block.strip()]
 

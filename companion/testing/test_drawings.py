@@ -1,4 +1,4 @@
-"""A room's drawing: one size, words for a reader, and nothing that a page may not hold."""
+"""A game package's drawing: one size, words for a reader, and nothing that a page may not hold."""
 
 from __future__ import annotations
 

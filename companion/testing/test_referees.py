@@ -1,4 +1,4 @@
-"""No referee contradicts its table: random positions under random house rules, every room."""
+"""No referee contradicts its table: random positions under random house rules, every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player who is replaced after some hand: each hand names those who played it, in every room."""
+"""A player who is replaced after some hand: each hand names its own players, in every game."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ class Replaced:
         return NEW if hand <= self.last else self.old
 
     def says(self, hand: int, text: str) -> list[str]:
-        """Where a text about a hand names who did not play it."""
+        """The texts about a hand that name a person who did not play it."""
         name = re.escape(self.wrong(hand))
         return re.findall(rf".{{0,60}}\b{name}\b.{{0,60}}", text, re.DOTALL)
 
 
 @cache
 def replaced(key: str, seed: int) -> Replaced | None:
-    """None where the evening has too few hands."""
+    """None if the evening has too few hands."""
     try:
         found = Replaced(find(key), seed)
     except LookupError:

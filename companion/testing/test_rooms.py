@@ -1,4 +1,4 @@
-"""Every room alike: examples, golden evenings, random evenings, rule ids, sheets, import habits."""
+"""Tests of every game: examples, golden evenings, random evenings, rule ids, sheets, imports."""
 
 from __future__ import annotations
 

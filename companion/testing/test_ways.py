@@ -73,12 +73,12 @@ def test_a_hand_scores_the_same_in_every_shorter_way(game: Game) -> None:
 
 
 def scored_hands(replay: Replay) -> list[Hand]:
-    """The hands that came to a score."""
+    """The hands with a score."""
     return [hand for hand in replay.hands if hand.over and hand.lines and hand.result]
 
 
 def written(game: Game) -> Iterator[str]:
-    """The golden evening and the worked examples of a room that is entered hand by hand."""
+    """The golden evening and the worked examples of a game package that is entered hand by hand."""
     yield game.file("evening.txt")
     yield from (each.text for each in game.rules.examples if each.kind == "example")
 
@@ -126,7 +126,7 @@ def test_every_way_of_entry_refuses_something(game: Game) -> None:
 
 
 def modes_of(game: Game) -> tuple[str, ...]:
-    """The room's ways of entry."""
+    """The game's ways of entry."""
     hand = game.replay(entered(game, random.Random(1), 0)).hand
     assert hand
     return hand.modes

@@ -40,14 +40,14 @@ ORDER = ("seats", "bidding", "play", "scoring", "end", "rulings", "house-rules",
 
 
 def texts(game: Game, option: HouseRule, value: str) -> tuple[SheetText, SheetText]:
-    """The sheet without this value and with it, where the option matters."""
+    """The sheet without this value and with it, if the option matters."""
     given = {key: values.partition("/")[0] for key, values in option.given}
     chosen = game.rules.chosen
     return under(game.rules, chosen(given)), under(game.rules, chosen({**given, option.key: value}))
 
 
 def said(text: SheetText, id: str) -> str:
-    """All that a rule says on phone or paper, "" where it does not apply."""
+    """The whole text of a rule on phone or paper, "" if it does not apply."""
     rule = text.rules.get(id)
     return f"{rule.title}\n{rule.text}" if rule else ""
 
@@ -115,7 +115,7 @@ def rows_that_say_the_same(game: Game, option: HouseRule, value: str) -> set[str
 def default_numbers(
     game: Game, option: HouseRule, same: list[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Where the default number was left unmarked."""
+    """The places where the default number is not marked."""
     if not option.default.lstrip("-").isdecimal():
         return
     number = int(option.default)
@@ -132,7 +132,7 @@ def default_numbers(
 
 
 def default_clauses(option: HouseRule, same: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Where the first words of the default value were left unmarked."""
+    """The places where the first words of the default value are not marked."""
     clause = re.split(r"[,;:(]", option.value(option.default).words.casefold())[0].strip()
     if len(clause.split()) < 4:  # “the defender scores” stands everywhere
         return
@@ -183,7 +183,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
 
 
 def sets(game: Game) -> Cases:
-    # Every document and page takes a second: the ordinary run has one set of each room. What
+    # Every document and page takes a second: the ordinary run has one set of each game. What
     # presets bundle is among the values of the sets where every option is another.
     for place, (name, rules) in enumerate(reversed(houses(game).items())):
         rare = [] if name.startswith("all otherwise") else [pytest.mark.long]
@@ -262,7 +262,7 @@ def test_the_text_of_one_set_holds_for_every_preset(game: Game) -> None:
 
 
 def calls(game: Game) -> list[tuple[str, set[str] | None]]:
-    """Every `say.name(...)` of a room and the names it gives; None where a mapping is passed."""
+    """Every `say.name(...)` of a game with its keyword names; None if a mapping is passed."""
     found: list[tuple[str, set[str] | None]] = []
     for file in Path(game.room).parent.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
