@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Contracts:
-    """Which rules' score lines show that a contract was made or broken, for the statistics."""
+    """The rules whose score lines show that a contract was made or set, for the statistics."""
 
     made: Sequence[str]
     """Rules of lines that go to a side that made its contract."""
@@ -22,7 +22,7 @@ class Contracts:
 
 @dataclass(frozen=True)
 class Bids:
-    """Which answers name the bidder (or knocker, winner): a correction names another in one tap."""
+    """The answers that name the bidder (or knocker, winner), for a correction by one tap."""
 
     one: str = ""
     """Key of the answer that names the seat, on a page for the whole hand."""

@@ -51,7 +51,7 @@ COUNT = "count"
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many may sit where an enquiry has no table."""
+    """The possible player counts of an enquiry without a table."""
 
     counts: Sequence[int]
     seated: Callable[[int], Seating]

@@ -1,4 +1,4 @@
-"""Game, which a room declares, and Replay, the result of running it on a record."""
+"""Game, which a game package declares, and Replay, the result of running it on a record."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Game:
     prefix: str
     """Prefix of its rule ids: "KAI"."""
     room: str
-    """The room's `__file__`; rules.md, examples.md and evening.txt are in the same folder."""
+    """The game's `__file__`; rules.md, examples.md and evening.txt are in the same folder."""
     players: Sequence[int]
     """All numbers of players, those included that need a house rule."""
     play: Callable[[Table[Any]], None]
@@ -160,7 +160,7 @@ class Game:
 
     @property
     def people(self) -> str:
-        """How many can play: "2 to 7 players, 8 by house rule"."""
+        """The player counts: "2 to 7 players, 8 by house rule"."""
         return how_many(self.usual, [n for n in self.players if n not in self.usual])
 
     def counts(self, rules: HouseRules) -> list[int]:

@@ -68,7 +68,7 @@ class Hand(Interview[R]):
         self.facts: dict[str, str] = {}
         """Pre-fills enquiries: answers by the keys of their questions."""
         self.result: Any = None
-        """The room's own data about the scored hand, for `Game.holds` and later hands."""
+        """The game's own data about the scored hand, for `Game.holds` and later hands."""
         self.caveat: Text = ""
         """A note of the game beside its points: "does not add up to 26: saved as it is"."""
         self._summary: Text = ""
@@ -249,7 +249,7 @@ class Hand(Interview[R]):
         return self._left_out.get(key) if known else "the Companion knows no such word"
 
     def _meant(self, key: str, text: str) -> str:
-        """A hint where a player has the name of a side ("A") and the key was read as theirs."""
+        """A hint if a player has the name of a side ("A") and the key was read as theirs."""
         stem, _, place = key.rpartition(" ")
         seat = next((seat for seat in self.dealer.round if seat.code == place), None)
         asked = f"{stem} {seat}".casefold() if seat and stem else ""

@@ -76,7 +76,7 @@ class Closed(BaseException):
 
 
 class AuthorsMistake(Exception):
-    """A bug in a room: a key asked twice, or a rule id its rules.md lacks."""
+    """A bug in a game package: a key asked twice, or a rule id its rules.md lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class Interview(Generic[R]):
         self.asked: list[Asked] = []
         self.pages = 0
         self.heading: Text = ""
-        """Title of the next page, where that page is given none."""
+        """Title of the next page, if that page is given none."""
         self.on_pending: Callable[[], None] | None = None
         """Called once, just before Pending is raised: for guidance and panels that only the
         pending page needs, so that a long replay need not build them for each page."""
@@ -251,7 +251,7 @@ class Interview(Generic[R]):
             ]
             if not [each for each in found if each.off]:
                 return found
-            # What the known answers make moot is no part of the page; the rest may come back.
+            # The page has no questions that known answers make irrelevant. The others may return.
             moot = {each.key for each in made({**earlier(found), **known}) if each.off}
             return [each for each in found if each.key not in moot]
 

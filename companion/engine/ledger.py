@@ -107,7 +107,7 @@ class Ledger:
         self._begun = totals is not None
         self.entries: list[Entry] = []
         self.lowest = False
-        """True where the lowest total is best."""
+        """True if the lowest total is best."""
         self.opening = 0
         """Points every side started with."""
         self._totals = dict(zip(self.sides, totals or [0] * len(self.sides), strict=True))
@@ -164,7 +164,7 @@ class Ledger:
 
     @property
     def best(self) -> int:
-        """The best total: the highest, or the lowest where that wins."""
+        """The best total: the highest, or the lowest if that wins."""
         return (min if self.lowest else max)(self._totals.values())
 
     def leaders(self) -> list[Side]:

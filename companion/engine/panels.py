@@ -54,7 +54,7 @@ class Tray:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """Who won each trick so far, in order."""
+    """The winner of each trick so far, in order."""
 
     title: str
     by: Sequence[Seat]
@@ -105,7 +105,7 @@ class Part:
     number: int = 0
     """0 for none."""
     of: int = 0
-    """How many the whole game has; 0 if that is not fixed."""
+    """Their number in the whole game, or 0 if it is not fixed."""
     extra: bool = False
     """After the regular ones of the game."""
 
@@ -146,7 +146,7 @@ class Badge:
     words: str = ""
     """Its effect on the next hand, in a sentence."""
     mark: str = ""
-    """A symbol for it where room is short: "❄"."""
+    """A symbol for it in small spaces: "❄"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ class InPlay:
     trump: Suit | str = ""
     """A suit, or `NO_TRUMP`; "" if the game has no trump, or if nobody noted it."""
     leader: Seat | None = None
-    """Who leads to the trick that is played; None if that is not known."""
+    """The leader of the current trick, or None if unknown."""
     leads: Text = ""
     """The text instead of "Ana leads": "Ana pitched"."""
     beside: Text = ""
@@ -220,7 +220,7 @@ class InPlay:
     bids: Sequence[tuple[Seat, str]] = ()
     """All bids, in order; "pass" for none."""
     bidders: Sequence[Seat] = ()
-    """Whose bids count."""
+    """The players whose bids count."""
     keys: Sequence[str] = ()
     """The keys of the questions that the bids answer, as in `Calls`."""
 

@@ -85,7 +85,7 @@ def trick(
 
 
 def who_dealt(desk: Desk[Any], rule: str = "") -> Choice[Seat]:
-    """Who dealt: the first player unless somebody says otherwise."""
+    """The question for the dealer. The default is the first player."""
     seats = desk.seats
     return Choice(
         "dealer", "Who dealt?", rule, seats, columns=min(len(seats), 4), default=seats[0].code,

@@ -48,7 +48,7 @@ COVERED = "a covered answer"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the game ended: the winners (several share the win, none is a draw), rule and reason."""
+    """The end of the game: the winners (several share the win, none is a draw), rule and reason."""
 
     winners: tuple[Side, ...]
     rule: str
@@ -56,7 +56,7 @@ class Outcome:
 
 
 def won(words: Sentence, winners: Iterable[Side] = (), rule: str = "") -> Outcome:
-    """How the game ended, by the rule of its sentence or another; a draw without winners."""
+    """The end of the game, by the rule of its sentence or another. A draw without winners."""
     return Outcome(tuple(winners), rule or words.rule, str(words))
 
 
@@ -74,7 +74,7 @@ class Table(Generic[R]):
     """Declarations of the house rules, by key."""
     supply: Supply | None = None
     start: Mapping[str, Any] = field(default_factory=dict)
-    """Where the only hand of an enquiry began: the answers to `Game.depends` by key; else empty."""
+    """The start of the only hand of an enquiry: the answers to `Game.depends` by key, or empty."""
     hands: list[Hand[R]] = field(default_factory=list)
     ignored: list[Refused] = field(default_factory=list)
     """Changes of house rules that hold for the whole game, which have no effect in a hand."""
@@ -97,11 +97,11 @@ class Table(Generic[R]):
 
     def __post_init__(self) -> None:
         self.seating = self.sittings.of(1)
-        """Who sits here in the hand that is played; after the last one, who sits here now."""
+        """The seats in the current hand, or after the last hand the seats now."""
         self.first_dealer = self._named(self.record.dealer)
         self.ledger = Ledger(self.seating.sides, self.start.get("totals"))
         self.middle = self._brought()
-        """The pot between hands, in chips, kept by a room that has one. A table that continues
+        """The pot between hands, in chips, in games that have one. A table that continues
         another after a change of players starts with the other's pot."""
 
     def _brought(self) -> int:
@@ -264,7 +264,7 @@ class Replay:
         return self.hands[number - 1] if 0 < number <= len(self.hands) else None
 
     def seating(self, number: int) -> Seating:
-        """Who played a hand, or is to play it."""
+        """The players of a hand that was or will be played."""
         return self.table.sittings.of(number)
 
     def named(self, number: int) -> str:
@@ -323,7 +323,7 @@ class Replay:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on, and if it was closed early."""
+        """The end of the game. None while it goes on, and if it was closed early."""
         return self.table.outcome
 
     @property
@@ -377,7 +377,7 @@ class Replay:
         )
 
     def results(self, kind: type[K]) -> Iterator[tuple[Hand, K]]:
-        """The hands that came to a result of this kind, each with it."""
+        """The hands with a result of this kind, each with its result."""
         return ((hand, hand.result) for hand in self.hands if isinstance(hand.result, kind))
 
     @property

@@ -1,4 +1,4 @@
-"""Types for a room's `testing.py`, which parametrises the shared tests. Not used by the app."""
+"""Types for a game's `testing.py`, which parametrises the shared tests. Not used by the app."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Impossible:
 
 @dataclass(frozen=True)
 class Trials:
-    """The data of one room for the shared tests."""
+    """The data of one game package for the shared tests."""
 
     cases: Callable[[Replay, Hand], Iterator[Case]]
     """Enquiries about a played hand, with the rulings they must give."""
@@ -64,7 +64,7 @@ class Trials:
     undisputed: AbstractSet[str] = frozenset()
     """First words of the keys of questions that need no enquiry."""
     other_meaning: AbstractSet[tuple[str, str]] = frozenset()
-    """(enquiry, question key) where a fact of the hand has the key but another meaning."""
+    """(enquiry, question key) if a fact of the hand has the key but another meaning."""
     same_rows: AbstractSet[str] = frozenset()
     """Rules whose row of the scoring table stays true where their text differs."""
     endless: bool = False
