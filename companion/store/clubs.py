@@ -221,7 +221,7 @@ class Clubs:
 def _text(session: Session, key: str, lock: bool = False) -> str:
     """A club as it is stored; NoSuchClub if there is none."""
     wanted = select(type_coerce(ClubRow.club, Text)).where(col(ClubRow.key) == key)
-    # What is no key at all may be nothing that a database can look for.
+    # A text that is no key may be one that a database cannot search for.
     known = KEY.fullmatch(key)
     text = session.exec(wanted.with_for_update() if lock else wanted).first() if known else None
     if text is None:

@@ -29,7 +29,7 @@ PRAGMAS = (
     "PRAGMA secure_delete=ON",
     "PRAGMA trusted_schema=OFF",
 )
-"""For every SQLite connection. The pocket edition, whose file system is in memory, sets its own."""
+"""For every SQLite connection. The offline version (files in memory) sets its own."""
 
 
 class Trouble(RuntimeError):

@@ -67,7 +67,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Scope:
-    """Which tables: all that is given must hold."""
+    """The filter of tables: every given condition must be true."""
 
     codes: Collection[str] | None = None
     """Watch codes; None for every table."""
@@ -139,7 +139,7 @@ class Listing:
             return list(session.execute(_of(select(col(TableRow.touched)), scope)).scalars())
 
     def count(self, scope: Scope) -> int:
-        """How many tables these are."""
+        """The number of these tables."""
         with self._store.reading() as session:
             found: int = session.execute(_of(select(func.count()), scope)).scalar_one()
         return found

@@ -28,7 +28,7 @@ from companion.store.engine import Trouble, address, connect, file_of
 from companion.store.models import Json, metadata
 
 if TYPE_CHECKING:
-    # Imported lazily: the pocket edition has ready-made SQL instead of Alembic.
+    # Imported lazily: the offline version has ready-made SQL instead of Alembic.
     from alembic.config import Config
 
 LOCK = 0x436F6D70

@@ -87,7 +87,7 @@ def note(file: Path) -> None:
 
 
 def lost(file: Path) -> int:
-    """How many journal rows are missing by the stored count; 0 if that is unknown."""
+    """The number of journal rows missing by the stored count, or 0 if unknown."""
     try:
         before = int(beside(file).read_text(encoding="ascii"))
     except (OSError, ValueError):

@@ -159,7 +159,7 @@ def _times(*came: str) -> ColumnElement[int]:
 
 
 def _names(session: Session, tables: Collection[int]) -> dict[tuple[int, str], str]:
-    """How the people at these tables are spelt there, by table and folded name."""
+    """The spelling of people's names at these tables, by table and folded name."""
     wanted = select(col(SitterRow.table_id), col(SitterRow.key), col(SitterRow.name))
     rows = session.execute(wanted.where(col(SitterRow.table_id).in_(tables)))
     return {(table, key): name for table, key, name in rows}

@@ -207,7 +207,7 @@ class Summaries:
             return list(session.exec(wanted))
 
     def left(self) -> int:
-        """How many tables have no summary."""
+        """The number of tables without a summary."""
         tables, found = (select(func.count()).select_from(each) for each in (TableRow, SummaryRow))
         tables = tables.where(col(TableRow.status) != ARRIVING)
         with self._store.reading() as session:

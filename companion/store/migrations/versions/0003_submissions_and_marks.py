@@ -1,4 +1,4 @@
-"""Which form began a table, and what its totals were after each hand."""
+"""Add the form that began a table, and the totals after each hand."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Which rows of a journal came in with one submission, and are undone together."""
+"""Mark the rows of a journal of one submission, which are undone together."""
 
 import sqlalchemy as sa
 from alembic import op

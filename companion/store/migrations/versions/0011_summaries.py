@@ -60,7 +60,7 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("ix_club_tables_table_id", "club_tables", ["table_id"])
-    # What is left of the codes in a club's text is overwritten when the club is changed.
+    # The remaining codes in a club's text are overwritten when the club is changed.
     sqlite = op.get_bind().dialect.name == "sqlite"
     codes = (
         "json_each(clubs.club, '$.tables')"
