@@ -1,4 +1,4 @@
-"""The application layer, used by web, terminal and pocket alike.
+"""The application layer, used by web, terminal and offline version alike.
 
 A `Snapshot` is a table at one position of its journal; `Tables` is the only way to change one.
 Nothing here depends on a browser or a terminal.

@@ -120,7 +120,7 @@ Others = dict[Seat | Side, Mapping[str, str]]
 
 @dataclass(frozen=True)
 class Bidder:
-    """Who bid, knocked or won by the record, and the answers by which another did."""
+    """The player who bid, knocked or won by the record, and the answers that name another."""
 
     who: Seat | Side
     others: Others
@@ -148,7 +148,7 @@ def _named(hand: Hand, one: Asked) -> Bidder | None:
 
 
 def _contracts(told: Mapping[Side, Asked]) -> Bidder | None:
-    """Where each side has a contract: two of them are exchanged."""
+    """If each side has a contract, exchange two of them."""
     first, *rest = sorted(told, key=lambda side: told[side].text == PASS)
     mine = told[first]
     if mine.text == PASS or any(" " in told[side].text for side in told if side is not first):
@@ -159,7 +159,7 @@ def _contracts(told: Mapping[Side, Asked]) -> Bidder | None:
 
 
 def _in_turn(game: Game, hand: Hand) -> Bidder | None:
-    """Where all bid in turn: the bid of the bidder and the other's are exchanged."""
+    """If all bid in turn, exchange the bids of the bidder and the other player."""
     assert game.bids is not None
     code = hand.facts.get("declarer") or hand.facts.get("leader")
     who = next((seat for seat in hand.table.seats if seat.code == code), None)

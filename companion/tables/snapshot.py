@@ -148,7 +148,7 @@ def place(replay: Replay, hand: Hand | None, side: Side, total: int, live: bool)
 
 
 FEW = 3
-"""With so many sides or more the score has no room for a sentence."""
+"""With so many sides or more, the score has no space for a sentence."""
 
 
 def state_of(replay: Replay, hand: Hand | None, side: Side, total: int, live: bool) -> str:
@@ -173,7 +173,7 @@ AT_LEAST = 10
 
 
 SHOWN = 3
-"""How often a hand could be replayed in the time in which a page shows it."""
+"""The number of replays of a hand in the time that a page needs to show it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,7 +242,7 @@ class Snapshot:
 
     @property
     def cost(self) -> int:
-        """What showing it costs, in rows of a journal."""
+        """The cost of showing it, in rows of a journal."""
         return self.seq + SHOWN * self.stored.state.record.weight
 
     @memoized_property
