@@ -1,1 +1,1 @@
-"""What settles a dispute at the table: search, referee, house rules and decisions."""
+"""The tools for disputes at the table: search, referee, house rules and decisions."""

@@ -1,6 +1,6 @@
 """The enquiries that fit a table's current position, pre-filled from it.
 
-A room declares where an enquiry is offered (`Enquiry.at`) and what pre-fills it (`Hand.facts`).
+A game declares the pages of an enquiry (`Enquiry.at`) and its prefilled answers (`Hand.facts`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class FilledEnquiry:
 
 
 def disputes(replay: Replay, about: Hand | None = None) -> list[FilledEnquiry]:
-    """The enquiries that fit the pending question or the hand just scored, in the room's order; or
+    """The enquiries that fit the pending question or the hand just scored, in the game's order; or
     those of a scored hand `about` which there is a dispute."""
     if about:
         scoring = (each for each in replay.game.enquiries if SCORED in each.at)

@@ -1,4 +1,4 @@
-"""What of a query is searched."""
+"""The searched parts of a query."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ class Index:
         self._names = Names(titled, also, self._postings)
 
     def _rare(self, term: str, game: str) -> float:
-        """How rare a word is in the rules of a game; in all rules if the game lacks it."""
+        """The rarity of a word in the rules of a game, or in all rules if the game lacks it."""
         rows = self._postings.get(term, ())
         own = sum(self._rows[row].game.key == game for row in rows) if game else 0
         return log(1 + self._sizes[game] / own) if own else self._rarity[term]
@@ -279,7 +279,7 @@ class Index:
 
 
 def _worths(words: Sequence[str], worth: float) -> dict[str, float]:
-    """What each word of a field, and each pair of words, is worth: less in a long field."""
+    """The weight of each word of a field, and of each pair of words: less in a long field."""
     short = worth / (0.4 + 0.6 * len(words) / LENGTH[worth])
     return {term: short * times for term, times in Counter([*words, *pairs(words)]).items()}
 
@@ -296,5 +296,5 @@ SLIGHT, OF_QUERY = 0.3, 0.7
 """Weight of a common word in a question; and weight of the share of the query that the question
 covers, relative to the share of the question that the query covers."""
 LIKE = 0.6
-"""How like the query a question must be to be shown."""
+"""The least similarity to the query of a question that is shown."""
 _RULING = re.compile(r"-R\d+$")

@@ -51,7 +51,7 @@ IRREGULAR = {
 """Forms of a word that its ending does not tell, and numbers in words."""
 
 PHRASES = dict(line.split(" > ") for line in SPOKEN if " > " in line)
-"""What players call a thing in several words, and the words of the rule sheets."""
+"""The terms of several words that players use, with the words of the rule sheets."""
 _PHRASES = re.compile(rf"\b(?:{'|'.join(PHRASES)})\b", re.IGNORECASE)
 
 STOP = (
@@ -276,7 +276,7 @@ class Names:
 LONG = 8
 """Letters of a word of a title that can replace the whole title."""
 SLIP, SLIPS = 0.72, 0.85
-"""How like a title of one word, whose consonants must be right, and of several must be spelt."""
+"""Least similarity to a title of one word, with the right consonants, and of several words."""
 
 
 @lru_cache(maxsize=1024)
