@@ -49,7 +49,7 @@ class Club:
     """The people here tonight: those of the last evening, until a change."""
     points: tuple[int, ...] = POINTS
     best: int = 0
-    """How many evenings of each count in the season, the best ones; 0 for all."""
+    """The number of each person's best evenings that count in the season, or 0 for all."""
     average: bool = False
     """True if the season is decided by points an evening."""
     since: str = ""
@@ -62,7 +62,7 @@ class Club:
     a_game: bool = False
     """True if the stake is for a game won instead of for each point."""
     first_deal: str = "turn"
-    """How the first dealer is found (`DEALS`)."""
+    """The rule for the first dealer (`DEALS`)."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """The notes on an evening, by day."""
     tables: tuple[str, ...] = ()

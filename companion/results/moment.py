@@ -201,7 +201,7 @@ class BestHand:
     words: str
     """Its summary from that side's point of view."""
     title: str
-    """ "Best hand", or "Most in a round" where the lowest total is best."""
+    """ "Best hand", or "Most in a round" if the lowest total is best."""
 
 
 @dataclass(frozen=True)
@@ -271,7 +271,7 @@ class Ending:
 
     @property
     def hands(self) -> str:
-        """ "8 hands, 1 thrown in", "9 rounds" where the game calls them so."""
+        """ "8 hands, 1 thrown in", or "9 rounds" if the game uses this word."""
         over = [hand for hand in self.replay.hands if hand.over]
         scored = [hand for hand in over if not hand.void and hand.lines]
         out = len(over) - len(scored)
@@ -279,7 +279,7 @@ class Ending:
 
     @property
     def bids(self) -> str:
-        """The contracts made of all: "6 of 8"; "" where the game has none."""
+        """The contracts made of all: "6 of 8", or "" if the game has none."""
         results = [made for each in self.moments for made in each.contracts.values()]
         return f"{sum(results)} of {len(results)}" if results else ""
 

@@ -16,7 +16,7 @@ PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
 def minutes(begun: datetime, ended: datetime) -> int:
-    """How long an evening took, at least a minute."""
+    """The duration of an evening, at least a minute."""
     return max(1, round((ended - begun).total_seconds() / 60))
 
 

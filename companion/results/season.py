@@ -17,7 +17,7 @@ from companion.words import listed, with_minus
 
 
 def people_of(summary: GameSummary) -> list[Sitter]:
-    """Who finished a game, each person once: a name in two seats is one person."""
+    """The people who finished a game, each once: a name in two seats is one person."""
     found: dict[str, Sitter] = {}
     for sitter in summary.finishers:
         if somebody(sitter.name):
@@ -60,9 +60,9 @@ class ClubEvening:
 
     day: str
     games: Sequence[Sequence[Finisher]]
-    """Who finished each game that came to an end."""
+    """The people who finished each game that ended."""
     begun: int
-    """How many games were begun."""
+    """The number of games begun."""
     points: Sequence[int]
     """Season points by place."""
     entries: Sequence[SummaryEntry] = ()
@@ -70,7 +70,7 @@ class ClubEvening:
 
     @property
     def played(self) -> list[SummaryEntry]:
-        """Of an evening that is shown by itself, the games that came to an end."""
+        """The games that ended, of an evening that is shown by itself."""
         return [each for each in self.entries if each.summary.ended]
 
     @cached_property
@@ -123,10 +123,10 @@ class SeasonRow:
     counted: frozenset[str] = frozenset()
     """Days that are among the best ones."""
     figure: Fraction = Fraction(0)
-    """What decides: the points of the days counted, or points an evening."""
+    """The deciding figure: the points of the days counted, or points per evening."""
     place: int = 0
     why: str = ""
-    """How a tie with the one above is broken, or that it stays."""
+    """The tie-break against the person above, or the note that the tie remains."""
 
     @property
     def won(self) -> int:
@@ -228,7 +228,7 @@ def figures(club: Club, one: SeasonRow) -> list[str]:
 
 
 def leaders(club: Club, rows: Sequence[SeasonRow]) -> str:
-    """Who leads: "Ana and Dan lead with 5"; "" before the first evening."""
+    """The leaders: "Ana and Dan lead with 5", or "" before the first evening."""
     first = [one for one in rows if one.evenings and one.place == 1]
     if not first:
         return ""
@@ -237,7 +237,7 @@ def leaders(club: Club, rows: Sequence[SeasonRow]) -> str:
 
 
 def how(club: Club) -> str:
-    """How a season's figures come about."""
+    """The calculation of a season's figures."""
     best = club.best and not club.average
     return (
         f"Points of an evening: {', '.join(map(str, club.points))}. Games won decide the place, "

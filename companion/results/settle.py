@@ -1,4 +1,4 @@
-"""Who pays whom after a club's evening: what each game comes to, and the fewest payments."""
+"""The payments after a club's evening: the amounts of each game, and the fewest payments."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _settle(balance: dict[str, int]) -> Iterable[Payment]:
 
 
 def how(summary: GameSummary, club: Club) -> str:
-    """How a game's payments come about, in words."""
+    """The calculation of a game's payments, in words."""
     people = people_of(summary)
     if not owed(summary, club):
         return "closed early, nobody pays"

@@ -160,7 +160,7 @@ class HomeCard:
     first: int
     """The place of a leader in `sides`."""
     turn: str
-    """Whose turn it is, or who won."""
+    """The player in turn, or the winner."""
     hand: str
     """Name of the running hand: "hand 7 of 26"; "" after the last one."""
 

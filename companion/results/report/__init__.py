@@ -109,7 +109,7 @@ def ruling(
 
 
 def _others(house: HouseRules, rule: RuleText) -> Iterator[str]:
-    """How others play a rule, each with its source."""
+    """Other variants of a rule, each with its source."""
     for option in rule.options:
         for value in option.values:
             if value.key != house.text(option.key):

@@ -14,7 +14,7 @@ VERSION = 3
 
 @dataclass(frozen=True)
 class GameName:
-    """Which game, and in which edition of its rules."""
+    """The game, and the edition of its rules."""
 
     key: str
     title: str
@@ -143,7 +143,7 @@ class StandingData:
 
 @dataclass(frozen=True)
 class OutcomeData:
-    """How the game ended: several winners share the win, no winner is a draw."""
+    """The end of the game: several winners share the win, no winner is a draw."""
 
     winners: list[str]
     rule: str
@@ -228,7 +228,7 @@ class CitedData:
     source: str
     text: str
     others: list[str]
-    """How others play: the other values of its house rules with their sources, and the variant."""
+    """Other variants: the other values of its house rules with their sources, and the variant."""
 
 
 @dataclass(frozen=True)
