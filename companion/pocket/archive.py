@@ -1,4 +1,4 @@
-"""The pocket edition's Python archive: standard library, dependencies and this package,
+"""The offline version's Python archive: standard library, dependencies and this package,
 precompiled.
 
 Pyodide under node compiles the sources, with a cache by content: compiling on the phone would

@@ -202,7 +202,7 @@ def begin(told: str, kept: str) -> None:
 
 
 def warm(told: str) -> None:
-    """Makes the app over an empty database, imports every room, draws pages, takes an answer.
+    """Make the app over an empty database, import every game, draw pages, take an answer.
 
     What follows is an image of the memory: the database, with all that was entered, is removed.
     """

@@ -1,4 +1,4 @@
-"""Pages only the pocket edition has, and replacements for what needs a server."""
+"""Pages only the offline version has, and replacements for what needs a server."""
 
 from __future__ import annotations
 

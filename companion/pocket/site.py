@@ -1,4 +1,4 @@
-"""Writes the pocket edition as static files.
+"""Writes the offline version as static files.
 
 Everything is compressed and split into pieces named by their hash, so that it works on any file
 host; an interrupted download resumes, and an update fetches only changed pieces.
