@@ -1,4 +1,4 @@
-"""`companion new-room`: writes a complete small game to start a new room from; and a room's
+"""`companion new-room`: write a complete small game to start a new one from; and a game package's
 house.py, its typed house rules, from the options in its rules.md.
 
 `pytest --write` writes house.py; a test fails if it is out of date. It gives the type checker every
@@ -66,7 +66,7 @@ def new_room(key: str, title: str | None, package: bool) -> None:
 
 
 def folder(key: str) -> Path:
-    """The folder of a room."""
+    """The folder of a game package."""
     return Path(__file__).resolve().parents[1] / "games" / key.replace("-", "_")
 
 

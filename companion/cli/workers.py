@@ -38,7 +38,7 @@ class Turns:
         self._number = count(1)
 
     def __len__(self) -> int:
-        """How many may be answered now."""
+        """The number that may be answered now."""
         return sum(len(self._waiting[each]) for each in self._free())
 
     def append(self, channel: Any) -> None:
