@@ -81,7 +81,7 @@ class Option(Generic[A]):
 
 
 def text_of(value: object) -> str:
-    """How a record writes a value: yes/no, a suit's letter, a seat's or card's code."""
+    """The text of a value in a record: yes/no, a suit's letter, a seat's or card's code."""
     if isinstance(value, str):
         return value
     if (code := getattr(value, "code", None)) is not None:
@@ -121,7 +121,7 @@ class Question(ABC, Generic[A]):
     rule: str = ""
     hint: Text = field(default="", kw_only=True)
     secret: str = field(default="", kw_only=True)
-    """Who alone may see the answer before the hand is over, as the page names them; "" for all."""
+    """The only players who may see the answer before the hand is over, by name. "" for all."""
     samples: Sequence[str] | Callable[[], Sequence[str]] = field(default=(), kw_only=True)
     """Legal answers for `sample`, where random ones would hardly ever be legal."""
     off: str = field(default="", kw_only=True)
@@ -151,7 +151,7 @@ class Question(ABC, Generic[A]):
     told: Callable[[Any], Text] | None = field(default=None, kw_only=True)
     """An answer as a sentence ("Pia passes"), unless the prompt says it (`Sentence.answered`)."""
     about: str = field(default="", kw_only=True)
-    """The subject of the answer where the prompt says more: "trump"; see `subject`."""
+    """The subject of the answer if the prompt says more: "trump"; see `subject`."""
 
     def __post_init__(self) -> None:
         if not self.rule and isinstance(self.asks, Sentence):
@@ -244,7 +244,7 @@ class Question(ABC, Generic[A]):
         return ""
 
     def checked(self, check: Callable[[V], T], value: V) -> T:
-        """Calls a room's check; a Refused gets this question's key and rule."""
+        """Calls a game package's check; a Refused gets this question's key and rule."""
         try:
             return check(value)
         except Refused as refusal:

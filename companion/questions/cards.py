@@ -120,7 +120,7 @@ class Cards(Question[tuple[Card, ...]]):
 
     @property
     def way(self) -> str:
-        """How cards are picked: "one" tap, a "set" to tick, or a "list" that grows."""
+        """The way to pick cards: "one" tap, a "set" to tick, or a "list" that grows."""
         if self.most == 1:
             return "one"
         return "list" if self.order or self.pack.copies > 1 else "set"

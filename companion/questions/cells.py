@@ -24,7 +24,7 @@ class Cells(Question[tuple[Any, ...]]):
     columns: int = 3
     marks: Sequence[Option[Any]] = ()
     names: tuple[str, ...] = field(default=(), kw_only=True)
-    """What each cell is called, row by row."""
+    """The name of each cell, row by row."""
     check: Callable[[tuple[Any, ...]], None] | None = field(default=None, kw_only=True)
     judge: Callable[[Sequence[str]], Sequence[tuple[str, str]]] | None = field(
         default=None, kw_only=True

@@ -36,7 +36,7 @@ class Count(Question[int]):
     high: int = 0
     of: Side | None = field(default=None, kw_only=True)
     whose: Seat | Side | None = field(default=None, kw_only=True)
-    """Whose number it is; several beside each other are typed in a row a player."""
+    """The player of the number. Several adjacent numbers form a row per player."""
     complement_of: str = field(default="", kw_only=True)
     impossible: Mapping[int, Text] = field(default_factory=dict, kw_only=True)
     step: int = field(default=1, kw_only=True)

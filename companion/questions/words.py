@@ -1,4 +1,4 @@
-"""Questions answered with free text that a room parses."""
+"""Questions answered with free text that a game package parses."""
 
 from __future__ import annotations
 
