@@ -1,4 +1,4 @@
-"""Rule sheets: a room's rules.md as data, house rules, and the rendered text.
+"""Rule sheets: a game package's rules.md as data, house rules, and the rendered text.
 
 `read` parses a sheet; `companion.rules.wording.under` renders it, which games never need.
 """

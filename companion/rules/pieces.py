@@ -146,7 +146,7 @@ class RuleText(WithBody):
     heading: Text
     body: Text
     source: str
-    """Who says so: its own note, else the source of the whole sheet."""
+    """The source: its own note, else the source of the whole sheet."""
     words: str
     see: tuple[str, ...]
     paper: bool

@@ -28,7 +28,7 @@ EXAMPLES = ("example", "ask")
 
 
 def read_room(room: Path, house: Callable[..., HouseRules] = Options) -> RuleSheet:
-    """Return the rule sheet in a room's folder with its worked examples."""
+    """Return the rule sheet in a game package's folder with its worked examples."""
     text, file = (room / "rules.md").read_text(encoding="utf-8"), room / "examples.md"
     examples = file.read_text(encoding="utf-8") if file.exists() else ""
     return read(text, house, f"{room.name}/rules.md", examples)

@@ -139,7 +139,7 @@ class Preset:
 
 
 class HouseRules:
-    """The values in force; each room's generated `House` subclass declares them with types."""
+    """The values in force; each game's generated `House` subclass declares them with types."""
 
     __slots__ = ()
 
@@ -152,7 +152,7 @@ class HouseRules:
 
 
 class Options(HouseRules):
-    """Untyped house rules, for a room without a `House`."""
+    """Untyped house rules, for a game package without a `House`."""
 
     __slots__ = ("__dict__",)
 
@@ -245,7 +245,7 @@ class RuleSheet:
     sections: list[Section]
     presets: list[Preset]
     house: Callable[..., HouseRules] = Options
-    """Constructor of the room's house rules."""
+    """Constructor of the game's house rules."""
 
     @cached_property
     def rules(self) -> dict[str, Rule]:

@@ -79,7 +79,7 @@ def rendered(prose: Prose, known: Mapping[str, object]) -> str:
 
 
 def rendered_drawing(drawing: str, sheet: RuleSheet, rules: HouseRules) -> str:
-    """A room's drawing.svg (60 by 48 units) under these rules; "" if it has none."""
+    """A game package's drawing.svg (60 by 48 units) under these rules; "" if it has none."""
     lines = tuple(range(1, drawing.count("\n") + 2))
     return rendered(Prose(drawing, lines, "drawing.svg"), context(sheet, rules))
 

@@ -216,7 +216,7 @@ class _Writer:
         )
 
     def source(self, rule: Rule, *, changed: bool) -> str:
-        """Who says so: the rule's own note, else the source of the sheet."""
+        """The source: the rule's own note, else the source of the sheet."""
         if own := self.line(rule.notes.get("source")):
             return own
         sheet = self.line(self.sheet.meta.get("source"))
