@@ -88,7 +88,7 @@ class Card:
 
     @property
     def code(self) -> str:
-        """How a record writes it: "5H", "10S", "BB"."""
+        """Its text in a record: "5H", "10S", "BB"."""
         return self.rank + (self.suit.value if self.suit else "")
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
 """Splits a rules.md or an examples.md into its parts; docs/adding-a-game.md describes both.
 
-`companion.rules.reader` makes a rule sheet of them, `companion.said` the sentences of a room.
+`companion.rules.reader` makes a rule sheet of them, `companion.said` the sentences of a game.
 """
 
 from __future__ import annotations

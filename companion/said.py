@@ -1,4 +1,4 @@
-"""The sentences of a room: templates in rules.md, each below the rule it cites.
+"""The sentences of a game package: templates in rules.md, each below the rule it cites.
 
     ### The bid made {#KAI-MADE}
     says made: {{ take }}; bid {{ bid }}, made
@@ -64,7 +64,7 @@ def environment() -> ImmutableSandboxedEnvironment:
 
 
 class Sentence:
-    """A sentence of a room with its values; `str` renders it, once."""
+    """A sentence of a game package with its values; `str` renders it, once."""
 
     __slots__ = ("_answered", "_template", "_text", "_values", "name", "rule")
 

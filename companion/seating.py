@@ -27,7 +27,7 @@ class Seat:
 
     @cached_property
     def code(self) -> str:
-        """How a record writes it: the seat's number."""
+        """Its text in a record: the seat's number."""
         return str(self.number)
 
     @cached_property
@@ -36,7 +36,7 @@ class Seat:
 
     @property
     def left(self) -> Seat:
-        """The next seat in turn order (to the right where a game turns that way)."""
+        """The next seat in turn order (to the right in an anticlockwise game)."""
         return self._seating.seats[self.number % len(self._seating.seats)]
 
     @property
@@ -67,7 +67,7 @@ class Seat:
 
 @dataclass(eq=False)
 class Side:
-    """Who scores together: a partnership, or one seat on its own."""
+    """The seats that score together: a partnership, or one seat."""
 
     code: str
     seats: tuple[Seat, ...]
