@@ -108,7 +108,7 @@ def backup(file: Path | None, data: Path | None) -> None:
     """Write a verified copy of all scores to FILE, also while they are being entered.
 
     Without FILE it goes into the folder of the automatic backups. A backup is one
-    SQLite file, whatever the database; `companion restore` puts it back.
+    SQLite file, for any database; `companion restore` puts it back.
     """
     with opened(data, whole=True) as store:
         target = file or backups_of(store.url, data).next()

@@ -158,7 +158,7 @@ def last_cards(hand: Hand, contract: Contract, upcard: Card | None) -> tuple[Kno
 
 
 def bottom(seen: KnownCards) -> Cards:
-    """The question for the bottom card of the stub. Its answer is optional and helps check melds."""
+    """The question for the stub's bottom card. The optional answer helps to check melds."""
     return Cards(
         "stub", say.bottom_card(), "", PACK, 0, 1, none="Not shown",
         gone={card: say.card_gone(card=card) for card in seen.out}, default="none", aside=True,
