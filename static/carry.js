@@ -18,7 +18,7 @@ document.addEventListener("click", async (event) => {
     if (error.name !== "AbortError") location.assign(link.href);
   }
 });
-/* Where no server makes the picture of a result, this page does, from the drawing it shows. */
+/* In the offline version this page makes the picture of a result, from the drawing it shows. */
 const drawing = document.querySelector("img[data-paint]");
 if (drawing) (async () => {
   await drawing.decode();

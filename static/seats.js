@@ -88,11 +88,11 @@
     if (field.matches("[hx-post]")) shut(field);
   });
 
-  // The choices of a word close once one is made.
+  // The list of values of a word closes after a selection.
   const shut = (field) => field.closest("[popover]")?.hidePopover?.();
   document.addEventListener("change", ({ target }) => { if (target.type === "radio") shut(target); });
   document.addEventListener("click", ({ target }) => { if (target.closest?.(".word .go")) shut(target); });
-  // A second tap on what lay over the bar, or one beside the choices, begins nothing.
+  // The second tap of a double tap on that list, or a tap outside it, does not press the bar below.
   let shutting = 0;
   const root = document.documentElement;
   document.addEventListener("beforetoggle", ({ newState }) => {
@@ -112,7 +112,7 @@
     for (const each of document.querySelectorAll("[type=radio][checked]")) each.checked = true;
   });
 
-  // What is sent is what a field had: the answer may empty it. htmx looks at its attribute alone.
+  // Keep the submitted value in the attribute, which htmx compares: the reply may clear the field.
   document.addEventListener("submit", ({ target }) => {
     for (const field of target.querySelectorAll("input[name*='.']")) {
       if (field.type === "text") field.defaultValue = field.value;

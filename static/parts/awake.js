@@ -86,7 +86,7 @@
     // 304: skip the handlers that run after a swap, too.
     if (!ctx.text || same("seen", ctx)) return event.preventDefault();
     lively = Date.now();
-    // Without the pencil an unfinished answer cannot be sent.
+    // If this phone is not the scorer, it cannot send an unfinished answer.
     if (!choosing() || ctx.text.includes('class="live"')) return;
     event.preventDefault();
     // No response: another phone may have written.
@@ -107,6 +107,6 @@
   onHtmx("after:swap", settle);
   settle();
 
-  // In a frame, the pocket edition's shell has its own service worker.
+  // In a frame, the shell of the offline version has its own service worker.
   if (window.isSecureContext && window === window.top) navigator.serviceWorker?.register("/sw.js").catch(() => {});
 }

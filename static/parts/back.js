@@ -16,7 +16,7 @@
     for (const each of copy.querySelectorAll("input, small")) each.remove();
     return copy.innerHTML.trim();
   };
-  // What was tapped, as it stands on its key; of a number also whose or how many of what it is.
+  // The label of the tapped key; for a number also its player or unit.
   const words = (input) => {
     if (input.closest(".secret")) return "a covered answer";
     if (input.matches("[data-list]")) return pressed ? bare(pressed) : "a card";
@@ -32,7 +32,7 @@
     undo.disabled = !taps.length && saved.off;
     undo.querySelector("b").innerHTML = taps.length ? taps[taps.length - 1].words : saved.html;
   };
-  // Begins anew with each question; a page drawn again goes on with its taps.
+  // The list of taps is per question: a redraw of the same question keeps it.
   const begin = () => {
     const here = form();
     saved = null;

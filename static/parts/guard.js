@@ -3,11 +3,11 @@
    tap shakes its key. A tap elsewhere that comes too early waits, marked, and counts when the page is ready. */
 {
   const TWICE = 150, BOUNCE = 40, DOUBLE = 350, LONG = 700, root = document.documentElement, { timeOrigin } = performance;
-  // The key of the bar that saves a hand, deals or begins a game. One that only answers has a name.
+  // The key of the bar that saves a hand, deals or starts a game. A key that only answers has a name.
   const GRAVE = ".bar .go:not([name])";
   let until = 0, since = 0, busy = null, last = null;
   const held = new Set();
-  // The page may have been drawn again while a tap waited: it counts on the key that stands there now.
+  // If the page was redrawn while a tap waited, the tap counts on the new key in the same place.
   const sign = (it) => ["name", "value", "href", "data-press"]
     .map((name) => (it.querySelector("input") || it).getAttribute(name))
     + (it.matches("summary") ? it.textContent : "");
@@ -54,7 +54,7 @@
       last = null;
       return over();
     }
-    // After the last hand the next key begins another game.
+    // After the last hand the next key starts another game.
     if (one(".app.win")) pause = LONG;
     // Under the last tap such a key rests longer, and is drawn so.
     const key = last && one(GRAVE), later = key && within(key.getBoundingClientRect(), last);
@@ -81,10 +81,10 @@
     // On a page that is just being laid out, browsers may place a tap elsewhere.
     const again = last && (it === last.it || within(last.box, event) || (near && !last.it));
     const sends = it.matches("button:not([type=button], [name=tap])") && busy?.isConnected;
-    // In a tab that has just come up, the place of the last tap rests: the next player may have the same number.
+    // In a tab that has just opened, the place of the last tap is inactive: the next number may be the same.
     const came = again && it !== last.it && at - last.at < DOUBLE && it.closest(".tabs");
     const twice = again && (near || came) && event.isTrusted;
-    // What leads away may be tapped at once, but not by the second tap on what lay over it.
+    // A link may be tapped at once, but not by the second tap of a double tap on an overlay above it.
     const away = it.closest(".hd, #up");
     // Under the last tap a link or message of the new page rests as long as a key that deals.
     const led = again && last.at < since && at < since + LONG && it.matches("main a, .msg");
@@ -105,7 +105,7 @@
   }, true);
 
   onHtmx("before:request", (ctx) => { if (ctx.sourceElement?.matches?.("form")) busy = ctx.sourceElement; });
-  // However it ended: also where the page was left as it was, since nothing could be saved.
+  // After every request, also if nothing was saved and the page stayed as it was.
   onHtmx("finally:request", (ctx) => { if (ctx.sourceElement === busy) busy = null; });
   onHtmx("after:swap", rest);
   rest();

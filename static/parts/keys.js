@@ -4,7 +4,7 @@
   document.documentElement.classList.add("js");
   // The input chosen for digits; until one is, they go to the first empty one.
   let field = null, question = "", pause = 0;
-  // The box with a number that was tapped: the next digit begins it anew.
+  // The tapped box that has a number: the next digit replaces the number.
   let fresh = null;
 
   const asked = () => one("main [name=hand]")?.value + one("main h1")?.textContent;
@@ -59,7 +59,7 @@
   const empty = () => numbers().find((input) => !input.value);
   const stands = () => one(".app .pad");
   const low = matchMedia("(max-height: 37.5rem) and (orientation: portrait)");
-  // The same question drawn anew keeps its chosen box; another question has none.
+  // A redraw of the same question keeps the chosen box; a new question has none.
   const chosen = () => {
     if (field?.matches(":disabled") || question !== asked()) field = null;
     if (field && !field.isConnected) field = numbers().find((input) => input.name === field.name) || null;
@@ -84,7 +84,7 @@
     input?.scrollIntoView({ block: "nearest" });
   };
 
-  // A number still being typed is not refused: the server is told which one it is, until a moment has passed.
+  // The server does not refuse a number that is still being typed: `typing` names its field for 1.5 seconds.
   const typing = (input) => {
     const told = input?.form?.elements.typing;
     clearTimeout(pause);

@@ -43,8 +43,8 @@
     if (!calm()) navigator.vibrate?.({ made: [10, 60, 10], set: 60 }[how] || 10);
   };
 
-  // -- the result of a saved hand over the next page: deaf at first, gone by itself or by a tap that does nothing else,
-  // also by one just after its end, or by the second of a double tap ------------------------------------
+  // -- the result of a saved hand over the next page. It ignores taps at first, then closes by itself or by a tap,
+  // which does nothing else. So does a tap just after its end, or the second of a double tap -------------
   const STAYS = 1500, DEAF = 350, LATE = 150;
   let lying, since = 0;
   const lay = () => {
@@ -58,7 +58,7 @@
     it.hidden = true;
     setTimeout(() => it.remove(), late);
   };
-  // Before any other part hears of the tap.
+  // Before the listeners of other parts.
   addEventListener("click", (event) => {
     const it = one("#brief");
     if (!it) return;

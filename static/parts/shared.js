@@ -9,7 +9,7 @@ if (!window.HTMLDialogElement?.prototype.showModal || !("submitter" in (window.S
 const one = (what) => document.querySelector(what);
 const all = (what) => [...document.querySelectorAll(what)];
 const on = (name, then, early) => document.addEventListener(name, then, early);
-// localStorage; nothing is kept where the browser forbids it.
+// localStorage; stores nothing if the browser forbids it.
 const memory = (name, text) => {
   name = `companion.${name}`;
   try {

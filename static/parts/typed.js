@@ -1,7 +1,7 @@
 /* A keyboard answers a question: the first letters or the digits of an answer choose it, Enter is the green
    key. Of "7 no" the letter comes first: N 7. A switch turns it off. */
 {
-  const MORE = 700, FORGOTTEN = 1500; // ms to wait for a further digit, and until what was typed is forgotten
+  const MORE = 700, FORGOTTEN = 1500; // ms to wait for another digit, and until typed letters are dropped
   let typed = "", at = 0, wait = 0;
   const letters = (text) => text.toLowerCase().replace(/[^\p{L}\p{N} ]/gu, "").trim();
   const codes = (control) => {

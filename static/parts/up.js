@@ -7,7 +7,7 @@ const slides = one("#up");
     if (ctx.target !== slides && !slides?.contains(ctx.target)) return;
     if (!slides.open) {
       slides.showModal();
-      // htmx reloads an entry that has its mark when somebody comes back to it.
+      // On Back, htmx reloads a history entry that has its mark.
       history.replaceState(null, "");
       history.pushState(null, "");
       entered = true;
