@@ -1,11 +1,11 @@
 # `make run` and `make test` need only python3 (3.11 or newer) with its venv, git and make.
-# PYTHON=… names another Python; ARGS=… is handed to the program a target runs.
+# PYTHON=… names another Python; ARGS=… is passed to the program that a target runs.
 
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
-# Hundreds of Pythons are started: each would compile the whole program anew.
+# The tests start hundreds of Pythons: without bytecode files each would compile the whole program.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
@@ -20,16 +20,16 @@ run: $(VENV)/.run ## set up what is missing, then serve the Companion
 	@scripts/setup-system run
 	@scripts/with-pango $(BIN)/companion serve $(ARGS)
 
-pocket: dev ## write the edition without a server into build/pocket; POCKET=… names another folder
+pocket: dev ## write the offline version into build/pocket; POCKET=… names another folder
 	@scripts/setup-pocket $(VENV)
 	@$(BIN)/companion pocket $(POCKET) $(ARGS)
 
-# With CI set, what is marked slow runs too: browsers, every document, crashes.
+# With CI set, tests marked slow run too: browsers, every document, crashes.
 test: dev ## set up what is missing, then run the tests
 	@scripts/setup-system test
 	@scripts/with-pango $(BIN)/python -m pytest -n auto --dist loadscope $(if $(CI),,-m "not slow") $(ARGS)
 
-check: ## what must hold before a commit: format, style, types, imports, then every test
+check: ## before a commit: check format, style, types and imports, then run every test
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory test
 
@@ -42,11 +42,11 @@ lint: dev ## format, style, types and the direction of imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: dev ## put the code into its form
+format: dev ## format the code
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-houses: dev ## write anew what is generated in every room: typed house rules, today's rulings
+houses: dev ## regenerate files of every game package: typed house rules, today's rulings
 	$(BIN)/python -m pytest companion/testing --write -k 'typed or word_by_word'
 
 setup: $(VENV)/.run ## only set up what `make run` needs
@@ -57,11 +57,11 @@ dev: $(VENV)/.dev ## only set up the developer's environment
 pango: ## get Pango, which PDFs need
 	@scripts/pango
 
-audit: ## ask whether a known weakness is in what the locks name
+audit: ## check the packages of the lock files for known weaknesses
 	@scripts/audit $(ARGS)
 
 # Needs uv; the only target that does.
-lock: ## resolve the pinned dependencies anew
+lock: ## resolve the pinned dependencies again
 	scripts/lock
 
 clean: ## remove what the other targets made, but no scores

@@ -58,7 +58,7 @@ def main(url: str) -> None:
 
 
 def pocket(playwright: Playwright, folder: Path, picture: Path) -> None:
-    """Screenshot of the pocket edition's storage page after some evenings (`make pocket`)."""
+    """Screenshot of the offline version's storage page after some evenings (`make pocket`)."""
     host = Host(ROOT / "build" / "pocket")
     phone = Phone(playwright.chromium, folder, host.url)
     session = phone.context.new_cdp_session(phone.context.pages[0])

@@ -21,7 +21,7 @@ from urllib.request import ProxyHandler, build_opener
 PATIENCE = 1800
 """Seconds until the server must have an address: `make run` first installs what is missing."""
 PAGES = (("", b"<!doctype html>"), ("print/kaiser/rules.pdf", b"%PDF-"))
-"""What is fetched, and how each begins."""
+"""The fetched paths, and the first bytes of each response."""
 ADDRESS = re.compile(r"The Companion is at (http\S+/)\s")
 
 

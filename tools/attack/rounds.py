@@ -55,7 +55,7 @@ class Attack:
         self.tables = target.tables(CLIENTS)
         codes = [each.code for each in self.tables]
         self.club = self.found(codes)
-        # The scorer shares this process: what is large is made before a round, and not collected.
+        # The scorer shares this process: large inputs are made before a round, and not collected.
         for make in (largest.forty, largest.link):
             make()
         gc.collect()
@@ -69,7 +69,7 @@ class Attack:
 
     @contextmanager
     def entering(self) -> Iterator[None]:
-        """Somebody enters at another table meanwhile."""
+        """Enter answers at another table meanwhile."""
         self.scorer.start()
         try:
             until(lambda: len(self.scorer.tally.seconds) > 5)
@@ -80,7 +80,7 @@ class Attack:
 
     @contextmanager
     def measured(self, name: str) -> Iterator[None]:
-        """Measures the entries elsewhere until this is done, and the one that is under way then."""
+        """Measure the entries at the other table until this call ends, with the running one."""
         tally, target = self.scorer.tally, self.target
         start, odd, cpu = len(tally.seconds), len(tally.odd), target.spent()
         target.statuses = Counter()
@@ -99,7 +99,7 @@ class Attack:
 
         def begin(work: Callable[[], object]) -> None:
             ready.wait()
-            # After a refusal a page has no form to fill in; every answer is noted where it comes.
+            # After a refusal a page has no form to fill in; every response is recorded on arrival.
             with suppress(AssertionError, AttributeError, LookupError, OSError):
                 work()
 

@@ -50,10 +50,10 @@ class Target:
         self.statuses = Counter[int]()
         self.asked: set[Route] = set()
         self.faults: list[str] = []
-        """Answers that may not be."""
+        """Responses that must not occur."""
         self.memory = self.whole = 0.0
-        """The most MB of the process that serves, and of all processes, looked at twice a second;
-        pages that several processes share count once."""
+        """Peak MB of the serving process, and of all processes, read twice a second; memory pages
+        that several processes share count once."""
         self._closed = threading.Event()
         self._lock = threading.Lock()
 

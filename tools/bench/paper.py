@@ -21,7 +21,7 @@ from tools.bench.frame import Figure, Scale, percentile, row, took
 
 
 def fresh(sheets: Sheets) -> None:
-    """Plain WeasyPrint: fonts and stylesheets are read anew for every page."""
+    """Plain WeasyPrint: fonts and stylesheets are read again for every page."""
     from weasyprint import CSS, HTML
     from weasyprint.text.fonts import FontConfiguration
 

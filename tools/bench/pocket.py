@@ -1,4 +1,4 @@
-"""Row 17: start of the pocket edition, relative to the bare runtime in the same browser."""
+"""Row 17: start of the offline version, relative to the bare runtime in the same browser."""
 
 from __future__ import annotations
 

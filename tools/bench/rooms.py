@@ -113,7 +113,7 @@ def desk(scale: Scale) -> dict[str, float]:
 
 
 def tried(key: str) -> float:
-    """Seconds to try every value of every house rule on a room's recorded evening."""
+    """Seconds to try every value of every house rule on a game's recorded evening."""
     game = games.find(key)
     record = Transcript.read(game.file("evening.txt"), key).record
     table = Snapshot(Stored(Saved.beginning(record, game.edition).row, State.of(record)))

@@ -1,4 +1,4 @@
-"""A phone four times slower: how long the pocket edition takes to open, cold and from its image.
+"""A phone four times slower: time to open the offline version, cold and from its image.
 
     scripts/with-pango .venv/bin/python -m tools.bench.slowed [TRIES]      (after `make pocket`)
 
@@ -39,8 +39,8 @@ PLACE = """() => {
   const over = frame.getBoundingClientRect(), box = key.getBoundingClientRect();
   return [over.x + box.x + box.width / 2, over.y + box.y + box.height / 2];
 }"""  # noqa: E501
-"""Where a finger finds the first answer of a page that was painted: before its styles have come it
-stands elsewhere."""
+"""Position of the first answer on a painted page: before its styles are loaded it is
+elsewhere."""
 ANSWERED = """() => {
   const inside = document.getElementById("app")?.contentDocument;
   const now = inside?.querySelector("h1")?.textContent;
@@ -65,7 +65,7 @@ class Slowed(threading.Thread):
         self.mine, self.ended = str(folder).encode(), threading.Event()
 
     def renderers(self) -> list[int]:
-        """Only the browser's own line names the folder: theirs are found by their parents."""
+        """Only the command line of the browser has the folder: renderers are found by parent."""
         lines, parents = dict[int, bytes](), dict[int, int]()
         for entry in filter(str.isdecimal, os.listdir("/proc")):
             with suppress(OSError):

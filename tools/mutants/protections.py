@@ -150,7 +150,7 @@ PROTECTIONS = (
         "    after = table.replay\n",
         f"{TABLES}::test_what_cannot_be_replayed_is_refused_and_not_entered",
     ),
-    # -- trouble is said -------------------------------------------------------------------------
+    # -- errors are reported ---------------------------------------------------------------------
     Protection(
         "trouble with the database is said", ENGINE,
         "    if kind:\n        raise Trouble(", "    if kind == 'never':\n        raise Trouble(",
@@ -177,7 +177,7 @@ PROTECTIONS = (
         "        one_file(part)\n        sound(part)", "        one_file(part)",
         f"{TROUBLE}::test_no_backup_is_made_of_a_damaged_file_and_none_goes_away",
     ),
-    # -- nobody in -------------------------------------------------------------------------------
+    # -- access ----------------------------------------------------------------------------------
     Protection(
         "watchers cannot write", "companion/web/platform/browser.py",
         "    if not may_write(found):\n        abort(403", "    if False:\n        abort(403",
@@ -450,7 +450,7 @@ PROTECTIONS = (
         "tests/web/people/test_club_key.py::"
         "test_who_guesses_at_keys_is_stopped_and_a_right_one_is_not",
     ),
-    # -- the pencil ------------------------------------------------------------------------------
+    # -- the right to score ----------------------------------------------------------------------
     Protection(
         "the pencil is for phones that were let in", PENCILS,
         "if not me or (own is None and not same(key, table.key)):", "if not me:",

@@ -1,11 +1,11 @@
-"""Mutation testing of the rooms' scoring, on demand: `python tools/mutants/run.py [ROOM …]`.
+"""Mutation testing of the games' scoring, on demand: `python tools/mutants/run.py [ROOM …]`.
 
-`kaiser/referee.py` tries one file of a room, `kaiser/referee.py:20-40` some of its lines;
+`kaiser/referee.py` tries one file of a game package, `kaiser/referee.py:20-40` some of its lines;
 `--every 4` tries every fourth mutant.
 
-Cosmic Ray's operators change one thing at a time in the scoring of a room (an operator, a number, a
+Cosmic Ray's operators change one thing at a time in the scoring of a game (an operator, a number, a
 comparison); its rulings word by word, worked examples, golden evening and own tests should notice.
-Each mutant runs in a forked process, so that a room's hundreds of mutants take a minute. Needs
+Each mutant runs in a forked process, so that a game's hundreds of mutants take a minute. Needs
 `pip install cosmic-ray`.
 """
 
@@ -114,7 +114,7 @@ SCORING: dict[str, dict[str, tuple[str, ...]]] = {
         "referee.py": (),
     },
 }  # fmt: skip
-"""The scoring code of each room: files, and functions of a file (all if none is named)."""
+"""The scoring code of each game package: files, and functions of a file (all if empty)."""
 
 ASIDE = re.compile(r"strict=True|\bcolumns=\d|(set_apart|hidden|typed|instead|beside)=True")
 """Lines where numbers and booleans are not mutated: defensive length checks, and layout."""
@@ -162,7 +162,7 @@ class Mutant:
 
 
 def lines_of(source: str, names: tuple[str, ...]) -> set[int]:
-    """Lines of the functions of these names; of all functions if none is named."""
+    """Return the lines of the functions of these names; without names, of all functions."""
     found: set[int] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef) and (not names or node.name in names):
@@ -232,7 +232,7 @@ class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def noticed(room: str, mutant: Mutant | None) -> bool:
-    """True if the room's examples, recorded evening or tests notice the mutant; runs in a
+    """True if the game's examples, recorded evening or tests notice the mutant; runs in a
     subprocess."""
     child = os.fork()
     if not child:
@@ -267,7 +267,7 @@ def passes(room: str, mutant: Mutant | None) -> bool:
 
 
 def own_tests_pass(room: str) -> bool:
-    """True if the room's own tests pass, and the shared tests of referees and ways of entry; run
+    """True if the game's own tests pass, and the shared tests of referees and entry modes; run
     only if everything else passed."""
     own = ROOT / "tests" / "games" / f"test_{room}.py"
     shared = ROOT / "companion" / "testing"
@@ -282,7 +282,7 @@ def own_tests_pass(room: str) -> bool:
 
 
 def prepare(room: str) -> None:
-    """Imports once, instead of in every fork, what the tests need besides the room itself."""
+    """Import the modules that the tests need once, instead of in every fork."""
     needed = [
         "companion.desk.disputes", "companion.engine.referee", "companion.exact",
         "companion.desk.examples", "companion.testing.evenings", "companion.testing.test_disputes",
@@ -315,7 +315,7 @@ def known(mutant: Mutant, listed: Iterable[str]) -> str:
 
 
 def wanted(place: str) -> list[Mutant]:
-    """The mutants of a room, of a file, or of some lines."""
+    """The mutants of a game package, of a file, or of some lines."""
     where, _, span = place.partition(":")
     room, _, file = where.partition("/")
     first, _, last = span.partition("-")
@@ -329,7 +329,7 @@ def wanted(place: str) -> list[Mutant]:
 
 
 def main(place: str, step: int) -> None:
-    """Prints the surviving mutants of a room, or of every so-many-th, and how many there were."""
+    """Print the surviving mutants of a game package (of every Nth mutant), and their number."""
     listed = equivalents()
     met: set[str] = set()
     room, every = place.partition(":")[0].partition("/")[0], wanted(place)[::step]
@@ -360,7 +360,7 @@ if __name__ == "__main__":
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth mutant")
     given = parser.parse_args()
     for each in given.place:
-        # A process a room, since the others are imported there.
+        # One process per game package, since the others are imported there.
         if len(given.place) == 1:
             main(each, given.every)
         else:
