@@ -18,7 +18,7 @@ COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 
 
 SCHEMES = ("light", "dark") if UNHURRIED else ("light",)
-"""For pages whose colours stand on others, too, which are looked at in the dark every day."""
+"""Schemes of most pages; pages with colours on colours are checked in the dark every day."""
 
 
 def violations(page: Page, *schemes: str) -> list[Any]:

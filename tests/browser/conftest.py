@@ -87,8 +87,8 @@ def fragile(tmp_path):
 
 @pytest.fixture(scope="session")
 def drawer(chromium):
-    """Browser contexts that lie ready, by their options. They have fetched styles and scripts once,
-    and remember nothing else."""
+    """Prepared browser contexts, by their options. They have cached styles and scripts, and nothing
+    else."""
     ready: dict[str, list[BrowserContext]] = {}
     yield ready
     for each in ready.values():
@@ -97,7 +97,7 @@ def drawer(chromium):
 
 
 def put_back(context):
-    """Forgets what a test has left in it."""
+    """Clears the data of a test."""
     for page in context.pages:
         where = urlsplit(page.url)
         told = {"origin": f"{where.scheme}://{where.netloc}", "storageTypes": "local_storage"}
@@ -113,8 +113,8 @@ def phone(chromium, drawer):
     """A function that opens pages, each in a browser context of its own.
 
     Their service worker is blocked unless a test asks for `service_workers="allow"`: in each new
-    context it would fetch every rule sheet, which costs more than most tests. A `clock` goes only
-    when it is told; what a page complains of that is not `heard` fails no test.
+    context it would fetch every rule sheet, which costs more than most tests. With `clock` the
+    test moves the time; without `heard` errors on the console fail no test.
     """
     taken: list[tuple[str, BrowserContext]] = []
     complaints: list[str] = []
@@ -148,8 +148,8 @@ def phone(chromium, drawer):
 
 @pytest.fixture
 def scored(served, store, phone):
-    """A function that opens a table as its scorer does, or as somebody who watches, once it takes
-    taps; then perhaps another page of it. It is the browser's page."""
+    """A function that opens a table as its scorer or as a watcher, waits until it takes taps, and
+    may then open another page of it. Returns the browser's page."""
 
     def opened(record, path="", *, page=None, watched=False, **options):
         page = page or phone(**options)

@@ -14,7 +14,7 @@ from companion.engine.transcript import Transcript
 
 UNHURRIED = bool(os.environ.get("COMPANION_TEST_LONG"))
 ROOMS = sorted(games.shelf() if UNHURRIED else ("jo-jotte", "kaiser", "panguingue"))
-"""Rooms that a test walks through: at night all, every day one of each kind."""
+"""Games that a test walks through: at night all, every day one of each kind."""
 
 
 def golden(key: str) -> Record:
@@ -94,7 +94,7 @@ def renamed(record: Record, names: Iterable[str], hands: int | None = None) -> R
 
 
 def stopped(record: Record, hand: int, place: int) -> Record:
-    """The record as far as a page of a hand, which is open in it."""
+    """The record up to a page of a hand, which is the open question."""
     asked = games.find(record.game).replay(record).hands[hand - 1].asked
     left = sorted({each.page for each in asked})[place:]
     open_still = {each.question.key for each in asked if each.page in left}
@@ -128,7 +128,7 @@ RESTED = """() => {
 
 
 TWICE = 160
-"""Milliseconds after which the same key may be tapped again: sooner, it is the same tap."""
+"""Milliseconds after which the same key may be tapped again: sooner, it is a double tap."""
 
 
 def rested(page) -> None:
@@ -177,7 +177,7 @@ def imported(page, url, record: Record) -> str:
 
 
 def beside(page, phone, url):
-    """Another window of the same browser at a table: what that one may write, this one may."""
+    """Another window of the same browser at a table, with the same right to score."""
     other = phone()
     other.context.add_cookies(page.context.cookies())
     other.goto(url)
@@ -204,7 +204,7 @@ class Scorer:
         return self.code
 
     def put(self, record: Record) -> str:
-        """Puts a table where the server finds it; its address."""
+        """Puts a table into the server's store; returns its address."""
         if not self.store:
             self.code = imported(self.page, self.url, record)
             return self.code
@@ -334,7 +334,7 @@ class Scorer:
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """Leaves as much time before a tap as a finger does: at once, two are the same tap."""
+        """Waits as long before a tap as a finger does: sooner, it is a double tap."""
         left = TWICE / 1000 - (time.monotonic() - self.acted)
         if left > 0:
             self.page.wait_for_timeout(left * 1000)
@@ -374,7 +374,7 @@ class Scorer:
             folded = self.page.locator(f":is(.twice, .rare:not([open])):has(> * [value='{text}'])")
             if folded.count():
                 folded.first.locator("summary").tap()
-            # The likeliest answer is repeated in the bar.
+            # The most likely answer is repeated in the bar.
             self.moves(self.page.locator(found(key, text)).first.click)
             return
         self.save()
@@ -401,10 +401,10 @@ class Scorer:
         """Uncovers hidden questions."""
         for cover in self.page.locator("details.secret:not([open]) > summary").all():
             cover.tap()
-            self.page.wait_for_timeout(TWICE)  # the answers lie where the cover was
+            self.page.wait_for_timeout(TWICE)  # the answers are in the place of the cover
 
     def choose(self, key: str, text: str) -> None:
-        """Enters one answer, whatever control the question has."""
+        """Enters one answer, with any control."""
         page = self.page
         self.uncover()
         control = page.locator(f"[name='a.{key}']")
@@ -510,7 +510,7 @@ class Scorer:
         self.answer(hand, written(record)[hand - 1][place])
 
     def tells(self, record: Record, hand: int) -> None:
-        """Tells what the table says of a hand: that it does not count, agreed points, the end."""
+        """Enters the acts of a hand beside answers: a redeal, agreed points, the end."""
         own = {key: text for key, text in record.hands[hand - 1].items() if key.startswith("@")}
         self.seating = games.find(record.game).replay(record).table.seating
         before = record.copy()

@@ -35,7 +35,7 @@ MINIBROWSER = "usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 
 
 def until(what: str, found: Callable[[], Any], seconds: float = PATIENT) -> Any:
-    """What `found` returns, once that is true; errors on the way are tried again."""
+    """Return the result of `found` as soon as it is true; retry after errors."""
     end, last = time.monotonic() + seconds, ""
     while time.monotonic() < end:
         try:

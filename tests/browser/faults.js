@@ -35,7 +35,7 @@ for (const e of all) {
       if (box.width < 4 || box.height < 4) continue;
       const x = box.x + box.width / 2, y = box.y + box.height / 2;
       if (clips.some((c) => x < c.left || x > c.right || y < c.top || y > c.bottom)) continue;
-      // Of a line of text the middle is ink; what is above and below it may touch.
+      // Only the middle of a line of text is ink; the space above and below it may overlap.
       const ink = { left: box.left, right: box.right, top: box.top + box.height * 0.3, bottom: box.bottom - box.height * 0.3 };
       lines.push([e, ink]);
       let block = e;

@@ -23,7 +23,7 @@ from tests.browser.driver import TWICE, Scorer, golden, rested, written
 from tests.chromium import ARGS, executable
 
 RESTS = 700
-"""Milliseconds for which the place of the last tap is deaf in a tab that has just come up."""
+"""Milliseconds for which the place of the last tap is inactive in a tab that has just opened."""
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Finger:
         self.taps += 1
 
     def _apart(self) -> None:
-        """Leaves as much time between two taps as a finger does."""
+        """Wait as long between two taps as a finger does."""
         left = TWICE - (time.monotonic() - self.tapped) * 1000
         if left > 0:
             self.page.wait_for_timeout(left)
@@ -185,7 +185,7 @@ def page_at(page: Any) -> str:
 
 
 def begin(page: Any, url: str, game: str, way: str, players: int = 0) -> None:
-    """Creates a table of a game with this way of entry and the suggested names."""
+    """Creates a table of a game with this entry mode and the suggested names."""
     page.goto(f"{url}/new/{game}" + (f"?players={players}" if players else ""))
     page.locator(f"[name=entry][value='{way}']").evaluate("e => e.click()")
     page.locator("button[name=do][value=begin]").click()
@@ -203,13 +203,13 @@ STEPS = (
 
 @dataclass(frozen=True)
 class Measure:
-    """A game, its way of entry, a hand, and the most taps it may take including save and deal."""
+    """A game, its entry mode, a hand, and the most taps it may take including save and deal."""
 
     game: str
     way: str
     most: int
     facts: int
-    """What a table knows of the hand: choices, cards, and digits of figures."""
+    """The facts of the hand that a table enters: choices, cards, and digits of figures."""
     play: str
     players: int = 0
 
@@ -246,7 +246,7 @@ tres totals 5 4 | #1911
 shakespeares-dilemma quick 6 5 4 | #444; Galaxy Venus=4; Galaxy Saturn=4
 dealers-dilemma quick 13 8 | kind 1=top; kind 2=zero; kind 3=easy; ?[name='a.shown 3']; #5>6>4>4>0
 """
-"""Game, way of entry, the most taps with Save, facts, players if not the usual; what is tapped."""
+"""Game, entry mode, the most taps with Save, facts, players if not the usual number; the taps."""
 MEASURES = [
     Measure(game, way, int(most), int(facts), play.strip(), int(*players or "0"))
     for line in TABLE.strip().splitlines()
@@ -266,7 +266,7 @@ melds: none
 pile Ann: JC 9C AC KC AS KS QS 8S JH 7H; pile Ben: 10C QC AH KH QH 9H AD 10D
 last: Ann; jotte: nobody; revoke: nobody""",
 }  # fmt: skip
-"""Hands entered in a way that the golden evening of their game has not."""
+"""Hands in an entry mode that the golden evening of their game does not use."""
 STEP_BY_STEP = {
     ("carousel", "guided"): (5, 10), ("scotch-whist", "guided"): (1, 11),
     ("scotch-whist", "tricks"): (3, 24), ("tadmur", "guided"): (3, 14),
@@ -277,13 +277,13 @@ STEP_BY_STEP = {
     ("tres", "guided"): (1, 54), ("tres", "keys"): (2, 47), ("tres", "quick"): (3, 20),
     ("panguingue", "quick"): (2, 29),
 }  # fmt: skip
-"""Game and way of a hand that is taken from an evening: its number, the most taps."""
+"""Game and entry mode of a hand from an evening: its number, the most taps."""
 CARD_BY_CARD = ("leopard", "dilemma", "tres")
-"""Games that are a tap for every card, step by step."""
+"""Games with a tap for every card, step by step."""
 
 
 def stepped(page: Any, url: str, game: str, way: str) -> tuple[Finger, int]:
-    """Plays that hand from its first question to its end; also how many facts it has."""
+    """Plays that hand from its first question to its end; returns its number of facts, too."""
     hand, _ = STEP_BY_STEP[game, way]
     record = golden(game)
     if way in WRITTEN.get(game, ""):
@@ -301,7 +301,7 @@ def stepped(page: Any, url: str, game: str, way: str) -> tuple[Finger, int]:
 
 
 def measured(page: Any, url: str, it: Measure) -> tuple[Finger, int]:
-    """Plays the hand from its first question to the next hand's; also how many facts it has."""
+    """Plays the hand up to the next hand's first question; returns its number of facts, too."""
     begin(page, url, it.game, it.way, it.players)
     finger = Finger(page)
     finger.play(it.play)
@@ -313,7 +313,7 @@ def measured(page: Any, url: str, it: Measure) -> tuple[Finger, int]:
 
 
 def table() -> None:
-    """Prints game, way of entry, taps, limit, and taps before Save for each fact."""
+    """Prints game, entry mode, taps, limit, and taps before Save for each fact."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder)).start()
         try:

@@ -1,4 +1,4 @@
-"""Two games that players name and only write the points of: Hearts and 501."""
+"""Two games that players name, scored by points alone: Hearts and 501."""
 
 import re
 
@@ -55,11 +55,11 @@ def test_hearts_is_typed_on_the_keypad_and_kept_for_the_next_time(served, phone)
     expect(page.locator(".due .preview")).to_have_text("6 left of 26")
     press(page, "6")
     assert boxes(page) == ["4", "0", "13+3", "6", ""]
-    # Five totals in a row would say little: who leads does.
+    # Not five totals in a row, but the leader.
     expect(page.locator(".bar .go")).to_contain_text("Bo and Eli ahead, 0, then Bo deals")
     scorer.save()
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
-    press(page, "0")  # goes to the first box, wherever the last round ended
+    press(page, "0")  # goes to the first box, in any state of the last round
     assert boxes(page)[:4] == ["0", "", "", ""]
     scorer.sit(HEARTS, 2)
     scorer.play(HEARTS, 3)
@@ -71,7 +71,7 @@ def test_hearts_is_typed_on_the_keypad_and_kept_for_the_next_time(served, phone)
         name.fill(title)
         name.blur()
         expect(chosen).to_have_value(best)
-    # What was typed small is the game that is known; one tap does the same.
+    # A name typed in lower case finds the known game; one tap does the same.
     name.fill("hearts")
     name.blur()
     expect(name).to_have_value("Hearts")
@@ -131,7 +131,7 @@ def test_word_opens_its_choices_and_closes_with_one(served, phone):
 
 
 def test_tap_after_choices_closed_begins_no_game(served, phone):
-    """They lay over "Begin"."""
+    """The choices covered "Begin"."""
     page = phone()
     page.goto(f"{served.url}/new/another")
     page.locator("#which").fill("Hearts")

@@ -19,7 +19,7 @@ ENOUGH = 5
 
 
 def told_by_answers(record: Record) -> int:
-    """How many hands to play: those before the first that is told by more than answers."""
+    """The number of hands before the first that has more than answers."""
     answers = hands = 0
     for hand, pages in zip(record.hands, written(record), strict=False):
         if answers >= ENOUGH or {key for key in hand if key[0] == "@"} - {"@entry"}:

@@ -50,7 +50,7 @@ def test_reload_and_back_do_no_harm(kaiser, served):
 
 
 def test_going_back_shows_the_table_as_it_stands(served, phone):
-    """Without JavaScript every answer is a page; going back asks the server again."""
+    """Without JavaScript every answer is a page; going back requests the page again."""
     page = phone(java_script_enabled=False)
     begin_plainly(page, served)
     code = page.url.rsplit("/", 1)[1]
@@ -85,7 +85,7 @@ def test_everything_works_without_javascript(served, phone):
     page.locator("footer a.go").click()
     page.get_by_role("button", name="Undo").click()
     assert page.locator("h1").inner_text().endswith("the result")
-    assert "Save hand 1" in page.locator("footer").inner_text()  # what was undone is still chosen
+    assert "Save hand 1" in page.locator("footer").inner_text()  # the undone answer is still chosen
     (hand,) = record_of(served, code).hands
     assert not written(record)[0][5].keys() & hand.keys()
 
@@ -113,7 +113,7 @@ def test_cards_are_picked_and_put_back_with_and_without_javascript(served, phone
 
 
 def test_our_own_keys_come_wherever_a_number_is_typed(served, phone):
-    """In an amendment, an adjustment and an enquiry: the phone’s keyboard stays away there, too."""
+    """In an amendment, an adjustment and an enquiry: the phone’s keyboard is hidden there, too."""
     first = first_with(lambda q: q.kind == "points")
     assert first
     record, hand, _, key = first
@@ -131,7 +131,7 @@ def test_our_own_keys_come_wherever_a_number_is_typed(served, phone):
     page.goto(f"{served.url}/t/{code}/more")
     page.locator("summary", has_text="Agreed extra points").tap()
     page.locator("#points").tap()
-    # A key comes up where the finger just was: quicker than this, a second tap there is the first.
+    # A key appears under the finger: a second tap sooner than this is a double tap.
     page.wait_for_timeout(300)
     for press in ("−", "1", "0"):
         page.wait_for_timeout(TWICE)
@@ -175,7 +175,7 @@ def first_typed_enquiry():
 
 
 def test_keys_that_come_up_under_the_finger_stay(served, phone):
-    """A number low on the page of a correction slides up, and the keys stand where it was."""
+    """A number low on the page of a correction slides up, and the keys take its place."""
     page = phone()
     code = brought_in(page, served, games.find("scotch-whist").file("evening.txt"))
     page.goto(f"{served.url}/t/{code}/amend/1")

@@ -1,4 +1,4 @@
-"""The result of a saved hand is over the next page for a moment: a tap ends it, and no more."""
+"""The result of a saved hand is over the next page for a moment: a tap only closes it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 NAMES = ["Ana", "Ben", "Cat", "Dan"]
 SAVE = ".bar .go:not(.ask-more)"
 FIRST = {"knocker": "3", "deadwood": "7 12 2 18"}
-# Taps a digit as the next page comes, twice after the picture has been seen, and once it is gone.
+# Taps a digit when the next page comes, twice while the result is shown, and once after it.
 TAPS = """() => new Promise((done) => {
   const found = [];
   const tap = () => {

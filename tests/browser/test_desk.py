@@ -1,4 +1,4 @@
-"""The rules desk by the rules of accessibility and of a thumb, and without JavaScript."""
+"""Search and referee: accessibility, targets for a thumb, and no JavaScript."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BASE = [
 
 @pytest.fixture(scope="module")
 def desk(served, store, chromium):
-    """A phone at a table of five hands with a decision made, and a set of its own."""
+    """A phone at a table of five hands with a decision, and a named set of house rules."""
     record = golden("kaiser")
     del record.hands[5:]
     stored = store.begin(record)
@@ -51,7 +51,7 @@ def desk(served, store, chromium):
 
 
 def misfits(page, *sizes):
-    """How far the page is too wide, and what is too small for a thumb, on such phones."""
+    """The excess width of the page, and the targets too small for a thumb, on such phones."""
     found = []
     for size in sizes:
         page.set_viewport_size(size)
@@ -96,7 +96,7 @@ PARTS = re.compile(r"<(\w+)[^>]*?(?: class=\"([^\"]*)\")?[^>]*>")
 
 
 def with_something_new(pages):
-    """As few pages as have every element with its classes that is on any of them."""
+    """The fewest pages that together have every element with its classes."""
     left, chosen = {path: set(PARTS.findall(text)) for path, text in pages.items()}, []
     while any(left.values()):
         most = max(left, key=lambda path: len(left[path]))
@@ -107,7 +107,7 @@ def with_something_new(pages):
 
 
 def test_every_rule_sheet_and_every_enquiry_is_accessible(desk):
-    """Those with most that is new fit any phone and thumb, and axe finds nothing. At night all."""
+    """The pages with most new elements fit any phone and thumb and pass axe. At night all pages."""
     at, page = desk
     page.emulate_media(color_scheme="light")
     paths = [f"/{of}/{key}" for key in ROOMS for of in ("rules", "referee")]

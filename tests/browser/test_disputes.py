@@ -1,7 +1,7 @@
-"""Twenty disputes as players have them, each settled on a phone: at most four taps, or one search.
+"""Twenty disputes of players, each settled on a phone: at most four taps, or one search.
 
-A search begins on the first page or at the running table; taps begin there, too. What settles the
-dispute has to stand on the screen without any scrolling.
+A search begins on the first page or at the running table; taps begin there, too. The text that
+settles the dispute must be on the screen without any scrolling.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NAMES = ["Nell", "Omar", "Pia", "Quin"]
 
 @dataclass(frozen=True)
 class Dispute:
-    """What is said at the table, how it is looked up, and the words that settle it."""
+    """The words of a player, the search or the taps, and the text that settles the dispute."""
 
     said: str
     game: str
@@ -36,7 +36,7 @@ class Dispute:
     search: str = ""
     """Typed on the first page."""
     taps: Sequence[str] = ()
-    """What is tapped, by its words: links, answers, buttons."""
+    """The labels of the tapped links, answers and buttons."""
     table: str = ""
     """"deal" for a fresh table, "bid" after an auction, "five" after five hands; none: at home."""
 
@@ -53,7 +53,7 @@ def name(dispute):
 
 @pytest.fixture
 def seat_at(served, scored, phone):
-    """A function that gives a phone at a table of a game, as far on as is said, or at home."""
+    """A function that returns a phone at a table of a game in this state, or at the home page."""
 
     def seated(game, table):
         if not table:
@@ -80,7 +80,7 @@ SEEN = """words => {
       && box.height && box.height < 420 && box.top >= top - 1 && box.top < innerHeight;
   });
 }"""
-"""Whether the words stand on the screen, between the bars, without any scrolling."""
+"""True if the text is on the screen, between the bars, without any scrolling."""
 
 
 def in_sight(page, words):
@@ -88,7 +88,7 @@ def in_sight(page, words):
 
 
 def tap(page, words):
-    """One tap on a link, an answer or a button that says so."""
+    """One tap on a link, an answer or a button with this label."""
     link = page.locator("a:visible", has_text=words)
     answer = page.locator(".pick:visible, .k:visible, button:visible", has_text=words)
     exact = page.get_by_role("link", name=words, exact=True)
@@ -100,7 +100,7 @@ def tap(page, words):
 @pytest.mark.kinds
 @pytest.mark.parametrize("dispute", SEARCHED, ids=name)
 def test_one_search_settles_it(seat_at, dispute):
-    """By a sure answer, or by a tap on the first of those that are offered."""
+    """By a sure answer, or by a tap on the first candidate."""
     page = seat_at(dispute.game, dispute.table)
     page.locator("#q").fill(dispute.search)
     page.locator("#q").press("Enter")
@@ -161,7 +161,7 @@ def test_a_ruling_can_be_passed_on(served, phone):
 
 
 def test_a_ruling_is_read_from_its_first_word(served, phone):
-    """The last answer is tapped far down; the ruling stands at the top of the page."""
+    """The last answer is tapped far down; the ruling is at the top of the page."""
     page = phone()
     page.goto(f"{served.url}/referee/kaiser/bid?a.high=8&a.call=8")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")

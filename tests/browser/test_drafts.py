@@ -1,4 +1,4 @@
-"""What is filled in and not sent is there again when one comes back to the very question."""
+"""An unsent form is restored when the player returns to the same question."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAGE = f"""() => {{
 
 
 def fill(page):
-    """Answers what it can of a page, by its keys; True if there was something."""
+    """Answer the questions of a page that have keys; True if there was one."""
     done = False
     for what in (
         "[name=tap]:not([aria-disabled=true])",
@@ -57,8 +57,8 @@ def away(page):
 
 
 def forms(key):
-    """Tables at a page that is filled in: a whole hand in each of the game's ways, and where there
-    is none or time is no matter each kind of question of its evening."""
+    """Tables at a page with several answers: a whole hand in each entry mode of the game. If there
+    is none, or in the long run, also each kind of question of its evening."""
     record = golden(key)
     replay = games.find(key).replay(Record.begin(key, record.players))
     assert replay.hand
@@ -105,7 +105,7 @@ def test_the_last_tap_can_be_undone_after_a_reload_and_from_the_sheet(scored):
 
 
 def test_undo_names_a_draft_after_another_table(scored):
-    """So it does where the taps themselves were not kept."""
+    """It does so if the taps themselves were not kept."""
     page, first = scored(Record.begin("kaiser", ["A", "B", "C", "D"], entry="quick")), ""
     for name in ("1", "2"):
         if first:
@@ -140,7 +140,7 @@ def test_digits_go_on_where_the_first_number_is_open(scored):
 
 
 def test_what_was_saved_is_not_filled_in_again(scored):
-    """In the next hand nothing is chosen; in the same one, undone, what it was saved with."""
+    """In the next hand nothing is chosen; in the same hand, undone, the saved answers are."""
     page = scored(Record.begin("tribello", golden("tribello").players, entry="quick"))
     blank = page.evaluate(FORM)
     fill(page)
@@ -156,7 +156,7 @@ def test_what_was_saved_is_not_filled_in_again(scored):
     page.locator(".bar .un").click()
     page.locator("[name=hand][value='1']").first.wait_for(state="attached")
     page.wait_for_timeout(300)
-    assert "a.trump" in page.evaluate(FORM)  # what was undone is chosen still
+    assert "a.trump" in page.evaluate(FORM)  # the undone answer is still chosen
 
 
 def test_a_tap_that_is_quicker_than_the_network_counts(scored):
@@ -177,7 +177,7 @@ def test_a_tap_that_is_quicker_than_the_network_counts(scored):
 
 
 def test_a_covered_answer_is_not_kept(scored):
-    """What lies beside it is; it is covered again, and empty."""
+    """The answers beside it are kept; it is covered again, and empty."""
     record = Record.begin("dealers-dilemma", ["A", "B", "C"])
     record.hands = [{"up": "7C 8D", "taken": "7C", "bid 1": "easy"}]
     page = scored(record)
@@ -210,7 +210,7 @@ def filled(form):
 
 
 def left_and_back(page, served, form, *parts):
-    """To the rules and back: what was filled in is there again."""
+    """Go to the rules and back: the answers are restored."""
     page.goto(f"{served.url}/rules/tribello")
     page.go_back()
     script = f"parts => parts.every((part) => ({filled(form)})().includes(part))"
@@ -219,7 +219,7 @@ def left_and_back(page, served, form, *parts):
 
 
 def opened_anew(page, address):
-    """What a page asks the server to draw again as it is opened."""
+    """The addresses that a page posts to when it is opened."""
     asked = []
     page.on("request", lambda request: asked.append(request.url) if request.post_data else None)
     page.goto(address)

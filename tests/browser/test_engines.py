@@ -1,8 +1,8 @@
-"""An evening in WebKit and in Firefox: one walk through each, in the dark, without a fault; every
-day WebKit alone, which is least like Chromium, goes the whole way.
+"""An evening in WebKit and in Firefox: one walk through each, in the dark, without a fault. Every
+day only WebKit, which differs most from Chromium, does the whole walk.
 
-Every page that is looked at has no script error, is no wider than the screen, and its text stands
-in its boxes.
+Every visited page has no script error, is no wider than the screen, and its text fits its
+boxes.
 """
 
 import json
@@ -33,12 +33,12 @@ WATCH = """(() => {
   const error = console.error;
   console.error = (...all) => { keep(all.join(" ")); error(...all); };
 })();"""  # noqa: E501
-"""The first script of every page: WebKit's driver does not tell of errors."""
+"""The first script of every page: WebKit's driver does not report errors."""
 COMPLAINTS = """const said = sessionStorage.getItem("wrong");
 sessionStorage.removeItem("wrong");
 return JSON.parse(said || "[]");"""
 AWAY = re.compile("Load failed|NetworkError when attempting")
-"""What is reported of a server that is away."""
+"""The errors that browsers report if the server is away."""
 RESTED = """const root = document.documentElement, one = (what) => document.querySelector(what);
 return document.readyState === "complete" && !root.classList.contains("resting")
   && !one(".htmx-request") && (!one("script[src*='table.']") || root.dataset.rested
@@ -46,7 +46,7 @@ return document.readyState === "complete" && !root.classList.contains("resting")
 DARK = "rgb(21, 23, 26)"
 NEWS = """const one = (what) => document.querySelector(what);
 return location.href + one("main [name=at]")?.value + one("h1")?.textContent;"""
-"""Another question has another text here."""
+"""This text differs between questions."""
 
 
 class Served:
@@ -125,7 +125,7 @@ class Walk:
         until(f"{css} on {self.browser.js('return location.href')}", lambda: self.there(css))
 
     def tap(self, css, *, brings="", new=False):
-        """Taps the first such control where a finger would, and waits for what it brings."""
+        """Taps the first such control where a finger would, and waits for the element `brings`."""
         self.rested()
         before = self.browser.js(NEWS)
         x, y, over = self.browser.js(f"""
@@ -149,7 +149,7 @@ class Walk:
         self.rested()
 
     def press(self, x, y):
-        """Presses as long after the last tap as a finger does: sooner, it is the same tap."""
+        """Presses as long after the last tap as a finger does: sooner, it is a double tap."""
         time.sleep(max(0, self.pressed + TWICE / 1000 - time.monotonic()))
         self.browser.press(x, y)
         self.pressed = time.monotonic()
@@ -182,7 +182,7 @@ class Walk:
         self.look("a bid")
         for key, bid in (("bid 2", "pass"), ("bid 3", "7")):
             self.answer(key, bid, new=True)
-        # A bid too low is struck, and says why; the last one is taken back and given again.
+        # A bid too low is struck out and shows why; the last bid is undone and entered again.
         self.tap("main a.cannot", brings="a.cannot.told")
         assert "7" in self.browser.js("return document.querySelector('#msg').textContent")
         for kind in ("undo", "redo"):
@@ -208,7 +208,7 @@ class Walk:
         self.look("the result")
         self.tap(".bar .go", brings="[name='a.bid 3'], .blaze, footer a.go")
         self.look("scored")
-        # One Back leads away from the table, whatever was answered.
+        # One Back leaves the table, after any number of answers.
         assert self.browser.js("return history.length") == entries
         self.browser.js("setTimeout(() => history.back())")
         new = "return location.pathname === '/new/kaiser'"
@@ -297,7 +297,7 @@ class Walk:
         self.look("melded")
 
     def named(self):
-        """A game that the table names, with lines of its own, and what the table shares."""
+        """A game that the table names, with lines of its own, and the page Share."""
         self.goto("/new/another")
         self.tap("button[value='as Hand & Foot']", brings=".lines-of li")
         self.look("a named game")

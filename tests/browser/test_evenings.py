@@ -1,4 +1,4 @@
-"""Evenings of every room, played on a phone by tapping, exported and replayed."""
+"""Evenings of every game, played on a phone by tapping, exported and replayed."""
 
 import re
 
@@ -28,9 +28,9 @@ def brought(record):
 
 
 def unlike(record):
-    """Pages (hand, place in it) that ask something no page before them did, or are answered with
-    another word, and the last of all; None is the place of what else a table tells of a hand, once
-    for each (a misdeal, agreed points, another dealer or rule, the end)."""
+    """Pages (hand, place in it) with a new question, or a new word as answer, and the last page.
+    The place None is for an act beside answers, once for each kind (a misdeal, agreed points,
+    another dealer or rule, the end)."""
     met, found = set[object](), list[tuple[int, int | None]]()
     hands = games.find(record.game).replay(record).hands
     for number, kept in enumerate(record.hands, 1):
@@ -48,7 +48,7 @@ def unlike(record):
 
 
 def kind(asked):
-    """What is another thing to a finger: another control or question, or another word chosen."""
+    """The kind of an entry: its control, its question, and the chosen word."""
     said = asked.question.write(asked.value) if asked.question.kind == "choice" else ""
     chosen = "" if re.fullmatch(r"[A-Z\d]{1,3}", said) else word(said)
     return asked.question.kind, word(asked.question.key), chosen
@@ -61,7 +61,7 @@ def word(key):
 @pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", games.shelf())
 def test_every_kind_of_page_of_a_rooms_golden_evening_is_tapped(served, store, phone, key):
-    """And what a table tells besides; pages like one that was tapped are brought in."""
+    """Also the acts beside answers. Pages like one that was tapped are imported instead."""
     record = tapped(golden(key))
     assert brought(record) == brought(golden(key))
     scorer, at = Scorer(phone(), served.url, store), (0, 0)

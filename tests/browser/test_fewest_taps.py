@@ -1,4 +1,4 @@
-"""The taps of a hand, counted with a finger on the real pages: no more than the table allows."""
+"""The taps of a hand, counted on the real pages: no more than the limits in taps.py."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.browser.taps import (
 
 TYPED = {"carousel": 1.43, "leopard": 1.25, "jo-jotte": 1.4, "tres": 1.25,
          "shakespeares-dilemma": 1.4, "dealers-dilemma": 1.5}  # fmt: skip
-"""Taps for a fact where figures are typed: Next, or a tap on the box, belongs to each."""
+"""Taps for a typed figure: each includes Next, or a tap on the box."""
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 

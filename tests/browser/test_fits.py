@@ -57,7 +57,7 @@ def named(key: str) -> Record:
 
 
 def pages(record: Record):
-    """A record before each kind of page, and before the first and second hand of each way."""
+    """A record before each kind of page; before the first and second hand of each entry mode."""
     yield from (each for *_, each in moments(record))
     for way in games.find(record.game).replay(record).hands[0].modes or ("guided",):
         yield Record.begin(record.game, record.players, entry=way)
@@ -110,7 +110,7 @@ def test_preview_above_number_keys_is_whole(scored, key):
 
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_undo_says_what_it_does_in_two_lines(scored, key):
-    """Each page of an evening: what Undo takes back and what Redo brings back. Only a list of cards
+    """Each page of an evening: the labels of Undo and Redo. Only a list of cards
     is cut."""
     record = named(key)
     replay, labels = games.find(key).replay(record), set[str]()
@@ -225,7 +225,7 @@ def test_rules_have_whole_labels_in_the_bar(phone, served):
 
 
 def test_numbers_of_four_players_are_below_their_names(scored):
-    """Also for who watches; the chart is as wide as the page."""
+    """Also for watchers; the chart is as wide as the page."""
     record = named("shakespeares-dilemma")
     del record.hands[2:]
     page = scored(record, watched=True)

@@ -1,4 +1,4 @@
-"""Phones at the floor of what is supported: a feature of the browser is taken away."""
+"""The oldest supported phones: each test removes a feature of the browser."""
 
 import re
 
@@ -24,7 +24,7 @@ NO_HAS = """() => {
 }"""
 """Chrome before 105, Firefox before 121."""
 NO_KEYS = "() => { window.matchMedia = () => { throw new Error('no keys here') } }"
-"""What only the keypad's part asks for at once: it fails, the others must not."""
+"""A function that only the keypad's part calls at once: that part fails, the others must not."""
 NO_MEMORY = """() => {
   for (const name of ["indexedDB", "WebAssembly", "BroadcastChannel"]) delete window[name];
   for (const name of ["localStorage", "sessionStorage"]) {
@@ -32,7 +32,7 @@ NO_MEMORY = """() => {
     Object.defineProperty(window, name, { get });
   }
 }"""
-"""What only the edition without a server wants; and where cookies are refused."""
+"""Features that only the offline version needs, and the storage of browsers without cookies."""
 NO_SUBMITTER = "() => { delete SubmitEvent.prototype.submitter }"
 NO_DIALOG = """() => {
   for (const name of ["showModal", "close", "show"]) delete HTMLDialogElement.prototype[name];

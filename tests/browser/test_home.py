@@ -22,7 +22,7 @@ LATE = """() => {
   return performance.getEntriesByType("resource").map((one) => name(one.name))
     .filter((one) => one.endsWith(".woff2") && !one.includes("-ext.") && !early.includes(one));
 }"""
-"""JavaScript: typefaces of the page that it does not ask for at once."""
+"""JavaScript: typefaces of the page that it does not preload."""
 SEEN = """what => [...document.querySelectorAll(what)].every(each => {
   const box = each.getBoundingClientRect(), bar = document.querySelector(".bar");
   const end = bar.contains(each) ? innerHeight : bar.getBoundingClientRect().top;

@@ -1,4 +1,4 @@
-"""The keypad is one in all games: a digit goes to the box it belongs to, and none is lost."""
+"""The keypad is the same in all games: a digit goes to the right box, and none is lost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAGES = (
     ("dealers-dilemma", "quick", 3), ("dilemma", "quick", 2), ("tres", "totals", 2),
     ("leopard", "values", 2),
 )  # fmt: skip
-"""Games that ask for numbers on the page with which a hand begins: key, way of entry, players."""
+"""Games that ask for numbers on the first page of a hand: key, entry mode, players."""
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +118,7 @@ def test_a_key_tapped_twice_at_once_counts_once_and_another_waits(still):
         assert still.locator("#one.held").count() == 1
     still.wait_for_function("() => !document.documentElement.classList.contains('resting')")
     assert still.evaluate("told")[:1] == ["one"]
-    # The same question is drawn anew while a tap waits: it counts on the key that stands there now.
+    # The same question is redrawn while a tap waits: the tap counts on the new key in its place.
     still.evaluate("""() => {
         for (const each of document.querySelector("#in").children) each.value = each.id;
         told.length = 0;
@@ -134,8 +134,8 @@ def test_a_key_tapped_twice_at_once_counts_once_and_another_waits(still):
         assert still.evaluate("told") == []
     still.wait_for_function("() => !document.documentElement.classList.contains('resting')")
     assert still.evaluate("told") == ["one"]
-    # The second tap on the key that closes what slid up does not go to what lay below it,
-    # nor that on the key that saved a change to the first answer of the page after it.
+    # The second tap on the key that closes an overlay does not reach the key below it. The second
+    # tap on the key that saved a change does not reach the first answer of the next page.
     place = 'style="position: fixed; top: 300px; left: 300px; width: 50px; height: 50px"'
     still.evaluate(
         """place => {
@@ -206,7 +206,7 @@ def test_undo_takes_back_the_last_tap_of_the_page_and_names_it(still):
         ("a.trump=H&a.cards=AS", "hearts"),
         ("a.cards=AS", "hand 1"),
     ]
-    assert undo.is_disabled()  # what was saved before is the server's to undo
+    assert undo.is_disabled()  # the server undoes saved answers
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ PUT = """(tag) => {
 
 
 def test_link_under_the_last_tap_rests(still):
-    """A bid that is tapped three times opens no rule that lies there on the next page."""
+    """A bid that is tapped three times opens no rule in the same place on the next page."""
     still.evaluate(PUT, "button")
     rested(still)
     still.wait_for_timeout(TWICE)
@@ -289,7 +289,7 @@ def test_link_under_the_last_tap_rests(still):
         still.touchscreen.tap(60, 300)
         still.wait_for_timeout(TWICE)
     assert still.evaluate("led - swapped") > 650
-    # A message that such a tap opened would lie over the keys.
+    # A message opened by such a tap would cover the keys.
     still.evaluate(PUT, "p")
     still.touchscreen.tap(60, 300)
     late = still.evaluate("performance.now() - swapped > 700")
@@ -333,8 +333,8 @@ def test_sum_stays_right_in_its_row(scored):
 
 
 def test_the_keypad_is_the_same_in_every_game(served, phone):
-    """Next stands in one place, a digit goes to the first empty box, and an answer tapped again
-    takes none away."""
+    """Next has one place, a digit goes to the first empty box, and a second tap on an answer
+    removes none."""
     page, places = phone(), set()
     for key, way, players in PAGES if UNHURRIED else PAGES[:4]:
         begin(page, served.url, key, way, players)

@@ -1,4 +1,4 @@
-"""Six phones at one table: a scorer, one that takes the pencil and four watchers, through a bad
+"""Six phones at one table: a scorer, one that takes over scoring and four watchers, through a bad
 evening."""
 
 import re
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def record_of(page, server, code):
-    """What the server has, read as a watcher would."""
+    """The record on the server, read as a watcher would."""
     text = page.request.get(f"{server.url}/t/{code}/record.txt").text()
     return Transcript.read(text).record
 
@@ -61,14 +61,14 @@ def test_six_phones_end_with_the_same_ledger_and_rules_are_there_without_the_ser
     expect(banner(page)).to_be_hidden()
     assert record_of(watchers[0], server, scorer.code).hands[2] == {"bid 4": "pass"}
 
-    # The server is killed; an entry waits for it, through a reload of nothing at all.
+    # The server is killed; an entry waits for it, without a reload.
     server.kill()
     tap(page, "pass")
     expect(banner(page)).to_be_visible()
     server.start()
     expect(page.locator("h1")).to_contain_text("Omar", timeout=30_000)
 
-    # Double taps, and two windows at once: one entry, and the slower window is told.
+    # Double taps, and two windows at once: one entry, and the slower window shows a message.
     window = beside(page, phone, url)
     expect(window.locator("h1")).to_contain_text("Omar")
     page.locator("button[value='pass']").first.dblclick()
@@ -81,7 +81,7 @@ def test_six_phones_end_with_the_same_ledger_and_rules_are_there_without_the_ser
     page.wait_for_url(re.compile("/hand/3$"))
     scorer.deal()
 
-    # Another phone follows by itself, takes the pencil and writes from where the table stands.
+    # Another phone follows by itself, takes over scoring and enters the next answer.
     expect(second.locator("h1")).to_contain_text("Hand 4 is being played")
     page.goto(f"{url}/pencil")
     page.locator("#both > summary").click()
@@ -98,7 +98,7 @@ def test_six_phones_end_with_the_same_ledger_and_rules_are_there_without_the_ser
         expect(each.locator(".won .score b")).to_have_text(expected)
     assert ledger(record_of(page, server, scorer.code)) == ledger(record)
 
-    # A worker has brought the rules.
+    # The service worker has cached the rules.
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     until(
         page,
@@ -158,7 +158,7 @@ def test_a_half_made_choice_outlives_another_phones_entry(served, phone):
     page.locator("[name='a.tricks'][value='5']").tap(force=True)
     asked = page.locator("h1").inner_text()
     second.get_by_role("button", name="Undo").click()
-    page.locator("[name='a.5H'][value='A']").tap(force=True)  # before and after it is told
+    page.locator("[name='a.5H'][value='A']").tap(force=True)  # before and after its next poll
     expect(page.locator("#msg")).to_contain_text("Another phone has gone on.", timeout=15_000)
     page.locator("[name='a.5H'][value='B']").tap(force=True)
     page.wait_for_timeout(300)
@@ -262,7 +262,7 @@ def test_only_the_tab_that_is_looked_at_asks_and_seldom_once_all_is_quiet(served
         return len(asked)
 
     watcher.goto(f"{served.url}/t/{scorer.code}")
-    # From here on its clock goes only when it is told.
+    # From here on the test moves the clock.
     watcher.clock.pause_at(watcher.evaluate("Date.now()") / 1000 + 1)
     assert 2 <= during(10) <= 4
     hide = "value => Object.defineProperty(document, 'hidden', {value, configurable: true})"

@@ -1,4 +1,4 @@
-"""What slides up over a table, in the browser: the table beneath stays as it was."""
+"""The overlay of a table, in the browser: the table below it does not change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moment, the end, the picture and the large screen, as a phone and a television show them."""
+"""The result, the end, the picture and the large screen, as a phone and a television show them."""
 
 import re
 
@@ -42,7 +42,7 @@ QUIET = """
 def almost(number):
     """A Kaiser evening up to the last page of a hand, and the answers to that."""
     record = golden("kaiser")
-    # Told step by step, like the others: a hand told on one page is dealt on without this moment.
+    # Entered step by step, like the others: a hand entered on one page shows no result page.
     told = {key: record.hands[5][key] for key in ("trump", "tricks", "5H", "3S")}
     record.hands[5] = {"bid 3": "7", "bid 4": "pass", "bid 1": "pass", "bid 2": "pass", **told}
     record.hands[6] = {"@entry": "guided", **record.hands[6]}
@@ -65,7 +65,7 @@ def finish(scored, page, number):
 
 
 def choose(page, answers):
-    """The key that saves what is chosen here."""
+    """The key that saves the chosen answers."""
     for key, text in answers.items():
         page.locator(f"[name='a.{key}'][value='{text}']").check(force=True)
     return page.locator("footer button.go:not([formaction])")
@@ -87,12 +87,12 @@ def test_nothing_moves_for_those_who_ask_for_less_motion(scored, phone):
     page = phone(clock=True, reduced_motion="reduce")
     finish(scored, page, 6)
     page.clock.run_for(1200)
-    assert set(page.evaluate("window.seen")) <= {"46", "10", "+10"}  # at once what is true
+    assert set(page.evaluate("window.seen")) <= {"46", "10", "+10"}  # the final value at once
     assert page.locator(".blaze .big").inner_text() == "+10"
 
 
 def test_sound_and_touch_come_only_when_they_were_switched_on(scored, served, phone):
-    """By the phone's switch: no result asks for it."""
+    """By the phone's switch; a result has no such setting."""
     page = phone()
     page.add_init_script(QUIET)
     finish(scored, page, 6)
@@ -219,7 +219,7 @@ def test_axe_finds_nothing_on_results_ends_pictures_and_boards(scored, key):
     for path in (f"{running}/hand/2", f"{ended}/hand/{last}", ended, f"{ended}/picture",
                  f"{running}/board"):  # fmt: skip
         page.goto(path)
-        if path == ended:  # what is done next stands on the first screen
+        if path == ended:  # the next actions are on the first screen
             acts, bar = (page.locator(each).bounding_box() for each in (".acts", "footer"))
             assert acts["y"] + acts["height"] <= bar["y"]
         page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
@@ -265,7 +265,7 @@ def test_a_tablet_has_sheet_and_chart_beside_the_question_and_a_phone_asks_for_n
     record, answers = almost(6)
     scored(record, page=page)
     assert not [url for url in asked if "/beside" in url]
-    page.set_viewport_size({"width": 820, "height": 1180})  # as one that was folded is opened
+    page.set_viewport_size({"width": 820, "height": 1180})  # like a folded one that is opened
     page.locator(".beside .chart").wait_for()
     scored = page.locator(".beside tbody tr").count()
     places = page.locator("#beside").evaluate(
@@ -319,7 +319,7 @@ def test_a_hand_that_waits_for_the_network_is_named_taken_back_and_saved(scored,
     back = page.locator("#takeback")
     expect(back).to_contain_text("Take hand 6 back")
     page.unroute("**/answer")
-    page.wait_for_timeout(400)  # it is deaf to a double tap
+    page.wait_for_timeout(400)  # it ignores a double tap
     back.click()
     expect(back).to_have_count(0)
     page.wait_for_timeout(TWICE)
@@ -337,7 +337,7 @@ OUT = """(what) => [...document.querySelectorAll(what)].filter((e) => e.checkVis
 
 @pytest.mark.parametrize("names", [THIRTY, SCRIPTS], ids=["long", "scripts"])
 def test_whole_names_stand_on_a_result_at_the_end_and_on_the_large_screen(scored, phone, names):
-    """In two lines where one has no room; at twice the size too."""
+    """In two lines if one is too narrow; at twice the size too."""
     page = phone(bypass_csp=True)
     for key, path, what in (
         ("kaiser", "/hand/2", ".ls .nm"),

@@ -42,7 +42,7 @@ def tricks(page) -> list[str]:
 
 
 def test_tricks_of_three_players_share_a_place(scored):
-    """One player's keys at a time; the next player's follow, and the last number is worked out."""
+    """One player's keys at a time; the next player's follow, and the last number is computed."""
     page = scored(Record.begin("tribello", golden("tribello").players, entry="quick"))
     page.locator("label:has([name='a.trump'])").first.tap()
     tabs, place = page.locator(".tab"), page.locator(".mrow .k:not(.tab):visible")

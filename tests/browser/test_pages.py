@@ -13,8 +13,8 @@ PHONE = {"width": 390, "height": 844}
 WIDE = {"width": 1180, "height": 820}
 DESK = {"width": 1280, "height": 800}
 
-# What a finger has to hit; small print and hidden things are measured by what surrounds them.
-# A finger wants 44 pixels; a card of a whole pack, which lies among its neighbours, 36.
+# Targets of a finger; small print and hidden elements are measured by their parent.
+# A finger needs 44 pixels; a card of a whole pack, between its neighbours, 36.
 TARGETS = """() => {
   const least = (e) => e.closest('.cd') ? 36 : 44;
   const small = 'p a, li a.rule, h1 a, h2 a, h3 a, legend a, figcaption a, table a, dd a, small a,'
@@ -30,13 +30,13 @@ TARGETS = """() => {
     .filter(([, width, height, px]) => width && height && Math.min(height, width) < px)
     .map(([html, width, height]) => [html, width, height]);
 }"""
-# Words that a button has no room for.
+# Labels that do not fit their button.
 CUT = """() => [...document.querySelectorAll('.btn, .bt, .k, .pick > span')]
   .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
   .map((e) => e.textContent.trim().slice(0, 60))"""
 
 
-# What scrolls aside by itself, for a hair or more: a mouse's browser draws a bar below it.
+# Elements that scroll sideways, by any amount: a desktop browser draws a scroll bar below them.
 ASIDE = """() => [...document.querySelectorAll('main, main *')]
   .filter((e) => e.scrollWidth > e.clientWidth)
   .filter((e) => ['auto', 'scroll'].includes(getComputedStyle(e).overflowX))
@@ -87,8 +87,8 @@ TWICE = "t => document.documentElement.style.fontSize = t"
 
 @pytest.mark.parametrize("path", [*PATHS, *READ])
 def test_a_page_is_for_everybody(table, path):
-    """Nothing to the side, also with text of twice the size; nothing too small for a thumb, nothing
-    that axe complains of; nothing that scrolls aside on a desk."""
+    """No sideways scroll, also with text of twice the size; no target too small for a thumb; no
+    violation by axe; no element that scrolls sideways on a desktop."""
     page = table.page
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(DESK)
@@ -101,7 +101,7 @@ def test_a_page_is_for_everybody(table, path):
     assert page.evaluate(CUT) == []
     page.evaluate(TWICE, "")
     if path in READ:
-        return  # tried besides with the rest of the desk
+        return  # tested in test_desk.py
     assert page.evaluate(TARGETS) == []
     for size in (WIDE, PHONE, SMALL):
         page.set_viewport_size(size)
@@ -135,7 +135,7 @@ TOKENS = ["--paper", "--ink", "--go", "--a", "--b", "--f", "--red", "--four-d", 
 
 
 def test_the_dark_is_the_same_chosen_or_as_the_phone(served, phone):
-    """And light where it is chosen, on a phone that is dark."""
+    """And light if it is chosen, on a phone that is dark."""
     page, found = phone(), {}
     page.goto(served.url + "/more")
     for chosen in ("phone", "dark", "light"):

@@ -1,4 +1,4 @@
-"""A scorer’s phone is lost: another takes over scoring, and the old one is told."""
+"""A scorer’s phone is lost: another takes over scoring, and the old one shows a message."""
 
 import pytest
 from playwright.sync_api import expect
@@ -16,7 +16,7 @@ def test_another_phone_takes_the_pencil_and_the_old_one_takes_it_back(served, ph
     url = f"{served.url}/t/{old.code}"
 
     # Four digits, read off the scorer's phone, and the other phone scores; the phone that scored
-    # before says so by itself, and covers nothing.
+    # before shows a message by itself, which covers nothing.
     old.page.goto(f"{url}/pencil")
     digits = "".join(old.page.locator(".code4 span").all_inner_texts())
     other = phone()
@@ -33,7 +33,7 @@ def test_another_phone_takes_the_pencil_and_the_old_one_takes_it_back(served, ph
     assert place["y"] + place["height"] <= other.locator(".bar").bounding_box()["y"]
     for digit in digits:  # the fourth sends them
         other.locator(f"[data-press='{digit}']").click()
-        other.wait_for_timeout(TWICE)  # the same digit sooner is the same tap
+        other.wait_for_timeout(TWICE)  # the same digit sooner is a double tap
     expect(other.locator("#msg")).to_contain_text("You keep the score.")
     expect(old.page.locator("#msg")).to_contain_text(
         "Another phone took over scoring.", timeout=15_000

@@ -35,7 +35,7 @@ def test_what_this_is_stands_on_the_first_screen(phone, served):
 
 
 def labels(page):
-    """What the page of a new table says of who sits where, from top to bottom."""
+    """The labels of the seats on the page of a new table, from top to bottom."""
     return {
         "beside": page.locator(".seat > label:first-child").all_inner_texts(),
         "dealer": page.locator("button[value=begin] small").inner_text(),
@@ -198,7 +198,7 @@ def test_two_seats_that_are_tapped_change_places(phone, served, where):
         expect(page.locator("[name='name.3']")).to_have_value("Bo")
         expect(page.locator("[name='name.1']")).to_have_value(
             ""
-        )  # who leaves, leaves an empty seat
+        )  # a leaving player leaves an empty seat
     page.locator("[name='name.1']").tap()  # seats take names again
     assert page.evaluate("document.activeElement.name") == "name.1"
 
@@ -295,7 +295,7 @@ def test_what_is_changed_of_a_club_waits_for_the_network(club):
 
 NAMES = ["seats", "search", "undo", "deleted", "people", "person", "pair", "played", "import",
          "gone", "clubs", "club", "settings", "season", "evening", "settle"]  # fmt: skip
-"""Every template that is none of those in test_pages and test_moment."""
+"""Every template that test_pages and test_moment do not test."""
 
 
 @pytest.mark.parametrize("name", NAMES)

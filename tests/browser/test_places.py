@@ -1,6 +1,6 @@
-"""Nothing moves: every key of every kind of question stays where it is, whatever the page says.
+"""Nothing moves: every key of every kind of question keeps its place in every state of the page.
 
-Each kind of question of each room is opened, answered bit by bit, refused, held back by the network
+Each kind of question of each game is opened, answered bit by bit, refused, held back by the network
 and watched, on a phone held upright and on its side, on a small one, and with larger text.
 """
 
@@ -24,9 +24,9 @@ LARGEST = 150
 WAYS = [(UPRIGHT, 100), (SMALL, 100), (ASIDE, 100), (UPRIGHT, LARGEST)]
 MORE = [*WAYS, (UPRIGHT, 200), (ASIDE, 200)]
 REST = 350
-"""Milliseconds for which the key that takes an answer back is deaf: a double tap is one answer."""
+"""Milliseconds for which the key that removes an answer ignores taps, because of double taps."""
 
-# Where everything stands that a finger may aim at, and the lines between, apart from scrolling.
+# The places of all targets of a finger, and of the lines between, without scrolling.
 PLACES = """() => {
   const main = document.querySelector('main');
   const found = {};
@@ -53,7 +53,7 @@ PLACES = """() => {
   if (last) add('last', last);
   return found;
 }"""
-# What a thumb of a small phone would miss, or an eye not find; what any phone cuts or says twice.
+# Targets too small for a small phone, hidden elements; text that is cut or shown twice.
 MISSED = """() => [...document.querySelectorAll(
   '.ans :is(.k, .cd, .fld, .mld, button.plr, summary), .bar .bt, .hd a, .ask :is(button, summary),'
   + ' .tail summary')]
@@ -75,8 +75,8 @@ UNSAID = """() => {
     .map(([text]) => `twice: ${text}`);
   return [...cut, ...bare, ...twice];
 }"""
-# Words that reach over what holds or clips them; a name alone may be cut, a message opens on a tap.
-# Also whatever is wider than the screen, and the last key, if it cannot be drawn out under the bar.
+# Text wider than its box or clip; only a name may be cut, and a message opens on a tap.
+# Also elements wider than the screen, and the last key if it cannot be scrolled above the bar.
 CLIPPED = """() => {
   const found = [], range = document.createRange(), main = document.querySelector('main');
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -111,7 +111,7 @@ CLIPPED = """() => {
   return found;
 }"""
 FIXED = (".hd", ".sc", ".bar")
-"""The lines that each page has; a question and its keys have their places from the bar."""
+"""The lines of each page; the places of a question and its keys count from the bar."""
 WATCHED = (*FIXED, "div.ask", ".ctx")
 
 
@@ -148,7 +148,7 @@ class Look:
         self.states = 0
 
     def seen(self, state: str) -> None:
-        """Measures in every way of holding the phone; notes what is not where it was."""
+        """Measures in every orientation of the phone; records elements that have moved."""
         self.states += 1
         for way in self.ways:
             (width, _), text = way
@@ -165,7 +165,7 @@ class Look:
         self.hold((UPRIGHT, 100))
 
     def serves(self) -> None:
-        """Notes what cannot be read."""
+        """Records text that cannot be read."""
         self.moved += [f"{self.about}: {each}" for each in self.page.evaluate(UNSAID)]
 
     def hold(self, way) -> None:
@@ -194,7 +194,7 @@ def look_at(page, about, ways) -> Look:
     look = Look(page, ways, about)
     look.seen("open")
     if look.tap(page.locator("details.secret > summary")):
-        look.first.clear()  # what lay under the cover has its place from now on
+        look.first.clear()  # the uncovered answers keep their place from now on
         look.seen("uncovered")
     look.serves()
     struck = page.locator(".ans a.cannot:visible")
@@ -249,7 +249,7 @@ def stays(scored, key, ways):
     page, states, moved = None, 0, []
     for hand, kinds, record in moments(golden(key)):
         page = scored(record, page=page, bypass_csp=True)
-        # On a phone as small, number keys come up with the box that is tapped.
+        # On such a small phone number keys appear when a box is tapped.
         keypad = page.locator(".pad").count()
         held = [way for way in ways if not (keypad and way[0] == SMALL)]
         look = look_at(page, f"{key}, hand {hand}, {kinds}", held)
@@ -269,8 +269,8 @@ def test_no_key_moves_between_two_states_of_a_question(scored, key):
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_no_word_is_cut_and_no_key_out_of_reach_on_the_smallest_phone(scored, phone, key):
-    """The first page of each way of entry, one of every kind of question, a correction, and who
-    watches. Long names never cut what tells; those who deal are marked."""
+    """The first page of each entry mode, one of every kind of question, a correction, and a
+    watcher's page. Long names never cut facts; the dealer is marked."""
     page, found = phone(viewport={"width": SMALL[0], "height": SMALL[1]}), []
     ways = games.find(key).replay(golden(key)).hands[0].modes or ("guided",)
     first = [Record.begin(key, golden(key).players, entry=way) for way in ways]
@@ -302,12 +302,12 @@ TOP = "return Math.round(e.closest('label').getBoundingClientRect().top)"
 
 @pytest.mark.parametrize("key", sorted(FILLED))
 def test_a_page_scrolled_down_stays_there_while_it_is_filled_in(scored, key):
-    """On a short phone a number that is still open lies out of sight, above or below."""
+    """On a short phone a number that is still open is out of sight, above or below."""
     record = Record.begin(key, golden(key).players, entry="quick")
     page, moved = scored(record, viewport={"width": 390, "height": 480}), []
     for name, value in FILLED[key].items():
         radio = page.locator(f".ans input[name='a.{name}'][value='{value}']")
-        # Where a finger may have it, at the foot of what is in sight.
+        # Where a finger may have it, at the foot of the visible part.
         before = radio.evaluate(f"e => {{ e.scrollIntoView({{block: 'end'}}); e.click(); {TOP} }}")
         page.wait_for_timeout(50)
         rested(page)
@@ -318,7 +318,7 @@ def test_a_page_scrolled_down_stays_there_while_it_is_filled_in(scored, key):
 
 
 def test_the_lines_of_all_pages_have_one_place(scored, phone):
-    """Of every room: the same heights, so that no thumb has to search."""
+    """The same heights in every game, so that no thumb has to search."""
     page = phone()
     found: dict[object, set[str]] = {}
     for key in ROOMS:
@@ -370,8 +370,8 @@ def fits(page, about, least, aside=0):
 
 
 def test_a_whole_hand_fits_a_short_phone_and_one_on_its_side(scored, phone):
-    """As a browser's own bars leave it; of the row that only the first hand of Nine-Card Don has,
-    who pitched, half lies below on a phone on its side. Seven players have rows of 40 pixels."""
+    """With the browser's own bars. On a phone on its side half of one row is below: the pitcher,
+    only in the first hand of Nine-Card Don. Seven players have rows of 40 pixels."""
     page = phone()
     for key in ROOMS:
         for way in WAYS_AT_ONCE.get(key, ("quick",)):
@@ -385,7 +385,7 @@ PACKS = {
     "carousel": {"knocker": "1"}, "dealers-dilemma": {}, "dilemma": {}, "leopard": {},
     "panguingue": {"drops": "none", "event 1": "2 lay"}, "scotch-whist": {}, "tres": {},
 }  # fmt: skip
-"""What is told before a whole pack lies on the page."""
+"""The answers before the page with a whole pack."""
 
 
 def test_a_whole_pack_fits_a_short_phone_and_one_on_its_side(scored, phone):
@@ -401,7 +401,7 @@ def test_a_whole_pack_fits_a_short_phone_and_one_on_its_side(scored, phone):
 
 def test_two_packs_of_a_bid_are_on_one_screen(scored):
     """The card on top and the one under it, twelve in a row on a phone on its side; on a short
-    one less than half of the second lies below."""
+    phone less than half of the second pack is below."""
     record = Record.begin("dealers-dilemma", golden("dealers-dilemma").players, entry="guided")
     record.hands = [{"up": "6H 9C", "taken": "9C", "bid 1": "top"}]
     page = scored(record)
@@ -417,8 +417,8 @@ def test_two_packs_of_a_bid_are_on_one_screen(scored):
 
 
 def test_trick_points_are_counted_without_scrolling(scored):
-    """Both numbers, the keys for them where a thumb finds them in every game, Jo-Jotte and a
-    revoke, which every hand asks for."""
+    """Both numbers, their keys in the same place in every game, Jo-Jotte and the question
+    about a revoke, which is in every hand."""
     record = golden("jo-jotte")
     told = {key: text for key, text in record.hands[0].items() if not key.startswith("points")}
     record.hands = [told]
@@ -451,7 +451,7 @@ OUTSIDE = """() => {
 
 
 def test_what_the_last_hand_brought_has_room_in_its_line(scored, phone):
-    """With three figures, and with long names in whatever is said of it."""
+    """With three figures, and with long names in its text."""
     page, met = phone(), set()
     tried = [(key, LONG, 1) for key in sorted({*ROOMS, "tribello", "dilemma"})]
     tried += [("dealers-dilemma", golden("dealers-dilemma").players, 1)]
@@ -496,7 +496,7 @@ def test_fifteen_players_are_in_sight_with_their_names(scored):
 
 
 def test_no_total_is_broken_in_two_lines(scored):
-    """Of seven players one may have three digits, beside his name."""
+    """With seven players a total may have three digits, beside the name."""
     record = golden("panguingue")
     del record.hands[1:]
     page = scored(record, "/hand/1")
@@ -554,7 +554,7 @@ SAYS = """() => {
   };
   return [line.textContent, lines.every(seen)];
 }"""
-"""What the message line says, and whether each of its lines can be seen."""
+"""The text of the message line, and whether each of its lines can be seen."""
 LONGEST = """() => {
   const why = (link) => document.querySelector(link.getAttribute('href'))?.textContent.length || 0;
   const links = [...document.querySelectorAll('.ans a.cannot')];
@@ -655,7 +655,7 @@ def test_five_names_stand_whole_and_boxes_in_one_row_with_their_keys(scored):
 
 
 def test_seven_players_and_all_their_melds_are_in_sight_two_to_a_line(scored):
-    """In order of play: odd seats on the left, even ones on the right, whatever they lay."""
+    """In order of play: odd seats on the left, even ones on the right, with any melds."""
     record = golden("panguingue")
     keys = list(record.hands[0])
     record.hands = [{key: record.hands[0][key] for key in keys[: keys.index("event 26")]}]

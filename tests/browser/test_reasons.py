@@ -1,4 +1,4 @@
-"""Where numbers are typed, the result and its reason are in sight before they are saved."""
+"""If numbers are typed, the result and its reason are in sight before they are saved."""
 
 from __future__ import annotations
 

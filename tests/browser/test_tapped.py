@@ -1,4 +1,4 @@
-"""The script makes of each tap what tests/taps.json says, as the questions do without it."""
+"""The script gives each tap the effect in tests/taps.json, as the questions do without it."""
 
 import pytest
 

@@ -14,11 +14,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NAMES = ["Nell", "Omar", "Pia", "Quin"]
 GAPS = [40, 300]
-"""Before the server can have answered, and when it long has."""
+"""Before the server can have answered, and long after its answer."""
 REST = 350
 TRIES = 6
 
-# When a tap came, and when the page last asked something else.
+# The time of a tap, and the time of the page's last new question.
 CLOCK = """() => {
   window.taps = [];
   addEventListener('pointerdown', () => taps.push(performance.now()), true);
@@ -61,9 +61,9 @@ def sit(page, restful, store, hands):
 
 
 def once(page, restful, store, hands, gap, key, before=None):
-    """Taps a key twice at a new table until both taps came as fast as wanted; what is entered then.
+    """Taps a key twice at a new table until both taps came that fast; returns the entries.
 
-    A busy machine may hold the second one back until the page has rested; that says nothing.
+    A busy machine may delay the second tap until the page takes taps again: that try is repeated.
     """
     for _ in range(TRIES):
         code = sit(page, restful, store, hands)
@@ -111,8 +111,8 @@ KEYS = {
     "deal": (PASSED, last, "footer a.go", PASSED | {"bid 1": "pass"}, OMAR_BIDS),
     "undo": ({}, two_bids, ".bar .un", {"bid 2": "7"}, PIA_BIDS),
 }
-"""A key: the hand before, what is done then, where it is; the hand after, who is asked (a result
-is shown)."""
+"""A key: the hand before, the action then, its selector; the hand after, the player who is asked
+(a result is shown)."""
 
 
 @pytest.mark.parametrize("gap", GAPS)
@@ -146,7 +146,7 @@ def test_a_key_that_only_answers_counts_as_soon_as_the_page_has_rested(restful, 
 
 
 def test_a_tap_too_soon_shakes_and_is_forgotten(restful, store, phone):
-    """What rests says so, and what is tapped in it is neither sent now nor later."""
+    """A resting page shows that it rests; a tap on it is neither sent now nor later."""
     page = phone()
     code = sit(page, restful, store, [])
     page.evaluate("""() => {
@@ -178,7 +178,7 @@ def test_what_is_chosen_within_a_page_does_not_wait(restful, store, phone):
 
 
 def test_a_page_rests_when_its_way_of_entry_changes_as_the_server_has_it(restful, store, phone):
-    """What is filled in right after is shaken off, not sent in vain."""
+    """An answer tapped right after is ignored, not sent and refused."""
     page = phone()
     stored = store.begin(Record.begin("panguingue", [*NAMES, "Rex"]))
     page.goto(f"{restful.url}/t/{stored.code}/score/{stored.key}")
@@ -188,7 +188,7 @@ def test_a_page_rests_when_its_way_of_entry_changes_as_the_server_has_it(restful
     }, {once: true})""")
     page.locator("button[name=mode]").first.click()
     page.wait_for_function("() => window.seen?.includes('resting')")
-    # Neither the list of ways nor the help that was opened lies over the answers of the next page.
+    # Neither the list of entry modes nor an opened help covers the answers of the next page.
     stored = store.begin(Record.begin("shakespeares-dilemma", NAMES))
     page.goto(f"{restful.url}/t/{stored.code}/score/{stored.key}")
     rested(page)
@@ -201,7 +201,7 @@ def test_a_page_rests_when_its_way_of_entry_changes_as_the_server_has_it(restful
 
 
 def test_the_server_takes_no_tap_on_a_page_just_made(restful, store, phone):
-    """Without a script the browser sends both taps: the second is not taken for an answer."""
+    """Without a script the browser sends both taps: the second does not count as an answer."""
     page = phone(java_script_enabled=False)
     record = Record.begin("kaiser", NAMES)
     stored = store.begin(record)
@@ -212,7 +212,7 @@ def test_the_server_takes_no_tap_on_a_page_just_made(restful, store, phone):
     }
     url = f"{restful.url}/t/{stored.code}/answer"
     now = {**form, "at": str(10**13), "a.bid 2": "pass"}
-    assert page.request.post(url, form=now).ok  # a clock that is wrong refuses nobody
+    assert page.request.post(url, form=now).ok  # a wrong clock of the phone must not block taps
     fresh = page.request.get(f"{restful.url}/t/{stored.code}").text()
     at = fresh.split('name="at" value="')[1].split('"')[0]
     seen = fresh.split('name="seen" value="')[1].split('"')[0]

@@ -82,7 +82,7 @@ def test_keys_have_room_for_a_thumb_above_the_bar(scored, phone, key):
 
 
 def test_a_question_has_one_place_above_the_bar(scored, phone):
-    """However many keys it has: the message line, and with it the title, is where it was."""
+    """With any number of keys the message line, and with it the title, keeps its place."""
     page, found = phone(), dict[int, list[str]]()
     for key in ROOMS:
         for prompt, record in questions(golden(key)):
@@ -96,7 +96,7 @@ def test_a_question_has_one_place_above_the_bar(scored, phone):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_kaiser_bids_and_pass_need_no_scrolling(scored, size):
-    """Also for the first bid, beside which the way of entry can be changed."""
+    """Also for the first bid, beside which the entry mode can be changed."""
     page = scored(Record.begin("kaiser", golden("kaiser").players, entry="guided"))
     held(page, size)
     laid = page.evaluate(LAID)

@@ -1,4 +1,4 @@
-"""A database that takes nothing for a while: the answer stays and gets there by itself."""
+"""A database that refuses writes for a while: the answer stays and is sent again by itself."""
 
 import re
 import sqlite3
@@ -36,10 +36,10 @@ def test_an_answer_that_cannot_be_saved_stays_on_the_page_and_is_sent_again(serv
 
 GIVEN = """() => Object.fromEntries([...new FormData(document.querySelector('form.ask-form'))]
   .filter(([name, value]) => name.startsWith('a.') && value))"""
-"""JavaScript: what is filled in."""
+"""JavaScript: the filled-in answers."""
 KEY = ".bar > .bt:visible"
 STALE = ":is(.ctx div.said, .preview, .rest, .calc > *):visible"
-"""What was worked out of the answers before."""
+"""Results of the answers before."""
 CONTROLS = (
     ".ans label:has(input[name^='a.']:is([type=radio], [type=checkbox]):not(:checked)):visible",
     ".ans button[name=tap]:not([aria-disabled=true]):visible",
@@ -48,7 +48,7 @@ CONTROLS = (
 
 
 def filled_in(key):
-    """The pages of a game's evening that are filled in, one of each kind."""
+    """The pages of a game's evening with several answers, one of each kind."""
     for _, kinds, record in moments(golden(key)):
         pending = games.find(key).replay(record).pending
         if pending and not (len(pending.page) == 1 and pending.page[0].at_once):
@@ -67,7 +67,7 @@ def fill_in(page):
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", games.shelf())
 def test_a_page_filled_in_without_network_says_so_and_is_checked_again(scored, key):
-    """Whatever is asked: nothing worked out before is shown, and what was chosen stays."""
+    """With any question: earlier results are hidden, and the chosen answers stay."""
     page = None
     for kinds, record in filled_in(key):
         page = scored(record, page=page)
@@ -108,7 +108,7 @@ def offline_result(scored, tricks="5"):
 
 
 def answers(store, page):
-    """What is entered at the table of this page."""
+    """The answers entered at the table of this page."""
     journal = store.journal(page.url.split("/t/")[1].split("/")[0])
     return [row.act.answers for row in journal if row.act.kind == "answer"]
 

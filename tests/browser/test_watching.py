@@ -1,4 +1,4 @@
-"""A phone that watches: what it shows stays in its place while the scorer enters a hand."""
+"""On a watching phone nothing changes its place while the scorer enters a hand."""
 
 import pytest
 

@@ -69,7 +69,7 @@ def in_utc(monkeypatch):
 
 
 def test_script_writes_a_moment_as_the_server_does(served, phone, in_utc):
-    """Where both have one time zone, so that nothing on the page moves."""
+    """If both have the same time zone, nothing on the page moves."""
     page = phone(timezone_id="UTC")
     page.goto(served.url)
     moments = [datetime(2026, month, 5 + month, 9, 4, tzinfo=UTC) for month in range(1, 13)]
