@@ -35,7 +35,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
 
 @pytest.fixture
 def told(run: Run) -> Callable[..., Any]:
-    """What a command says as JSON."""
+    """The JSON output of a command."""
     return lambda *arguments, **how: json.loads(run(*arguments, "--json", **how).stdout)
 
 

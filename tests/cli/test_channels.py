@@ -24,7 +24,7 @@ LARGE = b"0123456789abcdef" * 300_000
 
 
 class CountedChannel(Channel):
-    """Counts how often each is asked."""
+    """Counts how often each connection is polled."""
 
     asked: ClassVar[Counter[int]] = Counter()
 
@@ -34,7 +34,7 @@ class CountedChannel(Channel):
 
 
 def app(environ, start):
-    """Answers "/large" with much, and every other path with itself."""
+    """Answers "/large" with a large body, and every other path with the path."""
     path = environ["PATH_INFO"].encode()
     body = LARGE if path == b"/large" else path
     start("200 OK", [("Content-Length", str(len(body)))])
@@ -87,7 +87,7 @@ def test_idle_connections_cost_nothing_while_others_ask(port):
         began = time.monotonic()
         for number in range(200):
             assert answer(client, f"/{number}") == f"/{number}".encode()
-        # Once each second, and while it was new; asked before each wait it would be 400 times.
+        # Once each second, and while it was new; a poll before each wait would be 400 polls.
         rounds = (time.monotonic() - began) / channels.ALL
         most = max(CountedChannel.asked[place] for place in places)
         assert most <= rounds + 3
@@ -145,7 +145,7 @@ def test_a_connection_that_nobody_closes_no_longer_counts():
 
 
 def test_waiting_request_takes_no_thread():
-    """Two threads, two requests that wait: a third one is answered, and all three in the end."""
+    """Two threads, two requests that wait: a third one is answered, and then all three."""
     workers, opened, inside = Workers(2), threading.Event(), threading.Semaphore(0)
 
     def waiting_app(environ, start):

@@ -1,4 +1,4 @@
-"""`companion backup`, `restore`, `check` and `migrate`: nothing of a club gets lost on the way."""
+"""`companion backup`, `restore`, `check` and `migrate` lose nothing of a club."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_backup_is_verified_and_restored_to_the_very_same_club(run, club, tmp_
 
 
 def test_a_backup_is_consistent_while_entries_come_in(run, club, tmp_path):
-    """Copied in the midst of writing, it has a journal without a gap, and no entry in half."""
+    """Copied during writes, it has a journal without a gap, and no partial entry."""
     stop, store = threading.Event(), Store(default_url())
 
     def write(code: str) -> None:
@@ -172,7 +172,7 @@ def test_backups_rotate_in_the_order_they_were_made_in_though_the_clock_goes_bac
     assert backups.all() == made[-3:]
     assert not older.exists()
     broken = Backups("sqlite:////nowhere/club.db", backups.folder, keep=1)
-    with pytest.raises(Trouble):  # the oldest goes only when a new one is good
+    with pytest.raises(Trouble):  # the oldest is deleted only after a good new one
         broken.make()
     assert backups.all() == made[-3:]
 
@@ -208,7 +208,7 @@ def test_serving_backs_up_at_once_and_then_when_something_was_entered(run, club)
     backups = Watched(default_url(), folder / "backups", keep=3)
 
     def rounds() -> int:
-        """Serves until it was looked three times whether a backup is due."""
+        """Serves until the server has checked three times if a backup is due."""
         rotation, before = Rotation(backups, 0.05, failed.append), backups.looks
         rotation.start()
         until(lambda: backups.looks >= before + 3)
@@ -257,7 +257,7 @@ def test_a_table_that_cannot_be_replayed_is_reported_and_the_others_go_on(run, c
 
 
 OLD_CARD = '{"title":"Kaiser","totals":[1,2],"leads":"","turn":"North","words":["hand 2"]}'
-"""A card as the release before wrote it."""
+"""A summary as the release before wrote it."""
 
 
 def aged(folder):
@@ -326,7 +326,7 @@ def test_a_club_moves_to_postgresql_with_codes_keys_and_journals_and_back_into_a
     assert run("check").exit_code == 0
     assert everything(f"sqlite:///{file}") == before
     assert run("restore", file).exit_code == 1
-    with closing(Store(server)) as store:  # a row that went astray on the way is noticed
+    with closing(Store(server)) as store:  # the check reports a row that was lost
         store.act(club[1][2], Act("undo"), seen=3, submission="late")
     with pytest.raises(Trouble, match="not carried over"):
         differ(source, server)

@@ -1,4 +1,4 @@
-"""Whatever a record says, it is scored or refused in words; nothing falls over it."""
+"""Any record is scored, or refused with a message; no command crashes."""
 
 from __future__ import annotations
 

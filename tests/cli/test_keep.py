@@ -203,7 +203,7 @@ def test_import_adds_nothing_to_a_diverged_table(run, tmp_path):
 
 
 def writes(client, code: str) -> bool:
-    """True on a phone that has the keys of the first bid; any other one says that it watches."""
+    """True on a phone that has the keys of the first bid; any other phone only watches."""
     page = client.get(f"/t/{code}").text
     assert ("Watching live" in page) != ('name="a.bid 2"' in page)
     return 'name="a.bid 2"' in page

@@ -51,7 +51,7 @@ def club_of(url: str, many: int) -> str:
 
 
 def peak(work) -> int:
-    """Most bytes that the work had at once."""
+    """The peak number of bytes of a call."""
     gc.collect()
     tracemalloc.start()
     try:
@@ -75,7 +75,7 @@ def test_a_command_over_all_tables_has_constant_memory(run, tmp_path, words):
 
         return peak(command)
 
-    done(1)  # imports, and what is cached for good
+    done(1)  # imports, and permanent caches
     few, many = done(FEW), done(4 * FEW)
     assert many < LIMIT * few, (few, many)
 

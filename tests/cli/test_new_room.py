@@ -1,4 +1,4 @@
-"""A fifteenth game: written by a command, and every test of the rooms holds for it."""
+"""A fifteenth game: a command writes it, and it passes every test of game packages."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_ids_of_its_rules_begin_with_what_no_other_game_has():
 
 
 def imported(file):
-    """What a room's file imports of the Companion, by module."""
+    """The Companion's modules that a file of a game package imports, with the names."""
     source = re.sub(r"\$\{?\w+\}?", "companion_x", file.read_text(encoding="utf-8"))
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and re.match(

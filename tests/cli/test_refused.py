@@ -1,4 +1,4 @@
-"""What is not accepted ends with two, what cannot be done with one, and is said in words."""
+"""A wrong argument exits with 2, a failed command with 1; both print a message."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_record_that_cannot_be_read_ends_with_two_and_says_why(run, text, code
 
 
 def refusal(run, text):
-    """The only one of a record, as JSON says it: its hand, key, code and message."""
+    """The only refusal of a record, from the JSON output: its hand, key, code and message."""
     done = run("score", "-", "--json", input=text)
     assert done.exit_code == 2
     (found,) = json.loads(done.stdout)["refusals"]

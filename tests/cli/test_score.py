@@ -36,7 +36,7 @@ def stated(text: str, key: str) -> dict[int, list[int]]:
 def test_a_recorded_evening_is_scored_the_same_as_text_as_json_and_in_words(
     run, game, evening, whole
 ):
-    """Kaiser's by the program itself, too."""
+    """Kaiser's also by the program itself."""
     done = run("score", evening, "--json")
     assert (done.exit_code, done.stderr) == (0, "")
     if game.key == "kaiser":

@@ -1,4 +1,4 @@
-"""`companion serve`: an address for the phones, a database made ready, a quiet end."""
+"""`companion serve`: an address for the phones, a prepared database, a quiet end."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ serving = import_module("companion.cli.serve")
 
 @contextmanager
 def started(log: Path, *command: Any, **how: Any) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """A server in a process of its own, once it serves, and what it has said by then."""
+    """A server in a process of its own, once it serves, and its output up to then."""
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output, **how)
     try:
-        for _ in range(2400):  # two minutes: another job may have the machine
+        for _ in range(2400):  # two minutes: other jobs may use the machine
             said = log.read_text(encoding="utf-8")
             if "Ctrl-C stops it." in said:
                 break
@@ -130,7 +130,7 @@ main(sys.argv[1:])
 
 @pytest.mark.slow
 def test_it_serves_and_restores_where_there_is_nothing_of_posix(tmp_path):
-    """As on Windows, as far as that can be tried elsewhere. This machine alone needs no code."""
+    """As on Windows, as far as another system can test it. This machine alone needs no code."""
     log, data = tmp_path / "log.txt", str(tmp_path / "scores")
     command = [sys.executable, "-c", ELSEWHERE]
     where = ["serve", "--host", "127.0.0.1", "--port", "0", "--data", data]

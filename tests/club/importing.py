@@ -22,7 +22,7 @@ from tests.club.serving import Client
 from tests.databases import prepared
 
 GAME = "tribello"
-"""The game of imported tables, which nobody plays here."""
+"""The game of imported tables; no scorer plays it here."""
 
 
 @cache

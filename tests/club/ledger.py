@@ -29,7 +29,7 @@ def rows(url: str) -> list[tuple[str, int, str, str, str, int, str]]:
 
 def look_through(url: str, tallies: Sequence[Tally]) -> tuple[int, int]:
     """Checks the database against the tallies; returns (entries stored, tables replayed)."""
-    # Servers may still acknowledge: what they had acknowledged before this look counts.
+    # Servers may still acknowledge: only entries acknowledged before this check count.
     acknowledged = [submission for tally in tallies for submission in tally.acknowledged[:]]
     stored = rows(url)
     entries = [row for row in stored
@@ -90,7 +90,7 @@ def replayed(url: str) -> int:
     try:
         assert [table for table in checked(store) if table.problems] == []
         missing = store.summaries.missing(1_000_000)
-        found = store.tables(limit=1_000_000)  # after that: another process goes on
+        found = store.tables(limit=1_000_000)  # after that another process continues
         imported = {stored.code for stored in found if stored.game == GAME}
         assert {*missing} <= imported, {*missing} - imported
         for stored in found:

@@ -39,7 +39,7 @@ def long(seconds: float) -> float:
 
 
 PATIENT = 120
-"""Seconds to wait for something that takes one or two; other jobs may use the machine."""
+"""Seconds to wait for an event that takes one or two; other jobs may use the machine."""
 
 
 def until(seen: Callable[[], object], seconds: float = PATIENT) -> None:
@@ -168,7 +168,7 @@ class Client:
 
 @dataclass
 class Tally:
-    """What a scorer has sent and received."""
+    """The requests and responses of a scorer."""
 
     sent: dict[str, dict[str, str]] = field(default_factory=dict)
     """Every submission by its id, with its answers."""
@@ -182,11 +182,11 @@ class Tally:
 
 OPENING = threading.Lock()
 COOKIES: dict[str, str] = {}
-"""By table code, where several scorers share the cookie of one phone."""
+"""By table code, if several scorers share the cookie of one phone."""
 
 
 class Scorer(threading.Thread):
-    """Plays the same evening at one table after another; retries what was not acknowledged."""
+    """Plays the same evening at one table after another; retries unacknowledged entries."""
 
     def __init__(self, name: str, ports: list[int], stop: threading.Event,
                  shared: tuple[str, str] | None = None, pause: float = 0) -> None:  # fmt: skip
@@ -274,7 +274,7 @@ class Scorer(threading.Thread):
                     break
 
     def toggle(self, code: str, key: str) -> None:
-        """Changes the first hand's way of entry, at a table that other windows of the same phone
+        """Changes the first hand's entry mode, at a table that other windows of the same phone
         write to. Pauses when the journal is nearly full."""
         if self.seen > FULL:
             self.ending.wait(1)
@@ -282,7 +282,7 @@ class Scorer(threading.Thread):
         if not self.key:
             with OPENING:
                 if code not in COOKIES:
-                    # Also where the answer to a first try was lost, and it took the pencil.
+                    # Also if the response to a first try was lost, and that try took over scoring.
                     assert self.insist("POST", f"/t/{code}/pencil", {"key": key}).status == 303
                     COOKIES[code] = self.clients[0].cookie
             for client in self.clients:

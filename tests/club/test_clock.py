@@ -31,7 +31,7 @@ import os, sys
 os.environ["LD_PRELOAD"] = sys.argv[1]
 os.execv(sys.argv[2], sys.argv[2:])
 """
-"""Only the server has the other clock, not the programs that start it."""
+"""Only the server has the changed clock, not the programs that start it."""
 
 
 class Clock:
@@ -73,7 +73,7 @@ def server(folder: Path, clock: Clock, request: pytest.FixtureRequest) -> Iterat
 
 
 def date_of(server: Server) -> datetime:
-    """The time that the server says it is."""
+    """The time in the server's response."""
     with Client(server.port) as client:
         date = client.ask("GET", "/health").headers["Date"]
     return datetime.strptime(date, "%a, %d %b %Y %H:%M:%S GMT").replace(tzinfo=UTC)

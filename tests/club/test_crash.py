@@ -46,7 +46,7 @@ def turned(ports, by):
 
 
 def ended(scorers, stop):
-    """Lets everybody finish what they are at."""
+    """Lets every scorer finish the running request."""
     stop.set()
     for scorer in scorers:
         scorer.join(PATIENT)
@@ -59,7 +59,7 @@ def grown(acknowledged, before):
 
 
 def killing(club, kills, seconds, chance):
-    """Kills and restarts until so many kills, and so many seconds, are over; says what was seen."""
+    """Kills and restarts until so many kills, and so many seconds, are over; returns a report."""
     stop = threading.Event()
     scorers = crowd(club, stop, shared=2)
     importer = Importer("file", [server.port for server in club], stop)
@@ -78,7 +78,7 @@ def killing(club, kills, seconds, chance):
         assert server.kill(signal.SIGKILL) == -signal.SIGKILL
         killed += 1
         if killed % max(5, kills // 20) == 0 or killed == kills:
-            # Between two lives: what was acknowledged so far is there.
+            # Between kill and restart: every acknowledged entry is stored.
             look_through(club[0].url, [scorer.tally for scorer in scorers])
             imports(club[0].url, [importer])
         server.start()
@@ -107,14 +107,14 @@ def test_a_killed_server_has_kept_every_acknowledged_entry_once(club):
 
 
 def test_a_quiet_stop_finishes_and_sends_what_is_under_way(club):
-    """SIGTERM in the midst of entries: each that is stored was answered, none was cut off."""
+    """SIGTERM during entries: each stored entry was answered, none was cut off."""
     stop = threading.Event()
     scorers = crowd(club, stop)
     until(lambda: sum(len(scorer.tally.acknowledged) for scorer in scorers) > 20)
     for server in club:
         assert server.kill(signal.SIGTERM) == 0, server.said()
         assert server.said().rstrip().endswith("Stopped. Every score is kept.")
-    # Nobody answers any more; whoever was not answered was not stored either.
+    # No server answers any more; an entry without an answer was not stored either.
     unanswered = {
         submission
         for scorer in scorers

@@ -1,4 +1,4 @@
-"""A full house: scorers who write at once, two hundred watchers, somebody who prints and prints."""
+"""Full load: scorers who write at once, two hundred watchers, and printing without pause."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ pytestmark = pytest.mark.slow
 
 WATCHERS = 200
 POLL, PAUSE = 2.0, 0.25
-"""Seconds between two looks of a watcher, and about so many between two entries of a scorer:
-quicker than any."""
+"""Seconds between two polls of a watcher, and about so many between two entries of a scorer:
+faster than any player."""
 SLOWEST, TRIES = 3.0, 3
-"""How often the middle the slowest hundredth may be, in one of so many tries: a machine has other
-things to do now and then. Judged where it is worth the name, in ten seconds or more."""
+"""The most that p99 may be, in multiples of p50, in one of so many tries: other jobs may use the
+machine. Checked only in runs of ten seconds or more, which have enough entries."""
 
 
 @dataclass
 class Seen:
-    """What the watchers saw."""
+    """The responses that the watchers got."""
 
     polls: int = 0
     unchanged: int = 0
@@ -36,7 +36,7 @@ class Seen:
 
 
 def watchers(ports: list[int], codes, stop: threading.Event, seen: Seen) -> list[threading.Thread]:
-    """Two hundred phones, on a few threads of ours: each asks every two seconds what is new."""
+    """Two hundred phones, on a few threads: each polls every two seconds."""
     guard = threading.Lock()
 
     def some(number: int, share: int) -> None:
@@ -69,12 +69,12 @@ def watchers(ports: list[int], codes, stop: threading.Event, seen: Seen) -> list
 
 
 def evening(club: list[Server], seconds: float, shared: bool) -> tuple[float, float, str]:
-    """Eight scorers for so long, at eight tables or at one; (p50, p99, what was seen)."""
-    # Phones do not wait for one another: nobody computes long here either.
+    """Eight scorers for so long, at eight tables or at one; (p50, p99, a report)."""
+    # Phones do not wait for each other, so no thread may compute long here.
     sys.setswitchinterval(0.0005)
     stop, many = threading.Event(), (0, 8) if shared else (8, 0)
     scorers = crowd(club, stop, *many, pause=PAUSE, name=f"{time.monotonic_ns()} ")
-    time.sleep(1.5)  # the first pages are made, every table has begun
+    time.sleep(1.5)  # the first pages are rendered, every table has begun
     for scorer in scorers:
         scorer.tally.seconds.clear()
 
@@ -142,9 +142,9 @@ def test_whoever_prints_too_much_is_told_to_wait_and_scoring_goes_on(club):
 
 
 def flood(club, seconds: float) -> tuple[float, int, int, str]:
-    """Eight who print different sheets without pause, and one who scores.
+    """Eight clients print different sheets without pause, and one scores.
 
-    (p50, entries, how many were told to wait, words).
+    (p50, entries, number of requests told to wait, a report).
     """
     stop, seen = threading.Event(), Seen()
     printers = [
@@ -182,7 +182,7 @@ def alone(club, seconds: float) -> tuple[float, float, int]:
 
 
 def prints(port: int, number: int, stop: threading.Event, seen: Seen) -> None:
-    """Asks for one sheet after another, no two alike; comes back at once when told to wait."""
+    """Requests one sheet after another, no two alike; continues soon after a 202 or 503."""
     with Client(port, timeout=PATIENT) as client:
         while not stop.is_set():
             seen.polls += 1

@@ -1,4 +1,4 @@
-"""The files of deploy/ at work: nginx and Caddy in front of the real server, the unit, the compose
+"""The files of deploy/ in use: nginx and Caddy in front of the real server, the unit, the compose
 file."""
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def nginx(folder: Path, port: int, ports: list[int], timeout: int) -> tuple[list
         f"{kind}_temp_path {folder}/{kind};"
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    # Its workers write large bodies to files, and are another user's by default.
+    # Its workers write large bodies to files, and run as another user by default.
     user = "user root;" if os.geteuid() == 0 else ""
     head = f"daemon off; {user} pid {folder}/pid; error_log {folder}/said; events {{}}"
     return ["nginx", "-c", f"{folder}/conf"], f"{head} http {{ {places}\n{conf} }}"
@@ -114,7 +114,7 @@ class Front:
 
     def ask(self, method: str, path: str, body: bytes | None = None, source: str = "127.0.0.1",
             **headers: str) -> http.client.HTTPResponse:  # fmt: skip
-        """A request over https, from an address of the house's own."""
+        """A request over https, from an address of this machine."""
         raw = socket.create_connection(("127.0.0.1", self.port), PATIENT, (source, 0))
         connection = http.client.HTTPConnection(NAME, self.port)
         connection.sock = self.tls.wrap_socket(raw, server_hostname=NAME)
@@ -145,7 +145,7 @@ def place(tmp_path: Path) -> Path:
 
 @BOTH
 def test_behind_our_proxies_a_client_is_counted_by_its_own_address(kind, stack, serve, place):
-    """Address, scheme and host come through; what a client makes up, figures and keys do not."""
+    """Address, scheme and host get through; forged headers, metrics and keys do not."""
     server = serve(
         COMPANION_TRUSTED_PROXIES="1", COMPANION_RATE_LIMITS="yes",
         COMPANION_HOSTS=f"{NAME},127.0.0.1", COMPANION_METRICS_TOKEN="x" * 40,
@@ -168,17 +168,17 @@ def test_behind_our_proxies_a_client_is_counted_by_its_own_address(kind, stack, 
     begun = front.ask("POST", "/new/kaiser", b"do=begin&name.1=A&name.2=B&name.3=C&name.4=D",
                       source="127.0.0.9")  # fmt: skip
     assert begun.status == 303
-    # What may be sent is let through, and no more.
+    # An allowed body gets through, a larger one does not.
     text = b"text=game: kaiser%0Aplayers: A,B,C,D%0A"
     assert front.ask("POST", "/import", text + b"%0A" * (1 << 20), "127.0.0.9").status == 200
-    with suppress(BrokenPipeError, ConnectionResetError, ssl.SSLError):  # closed in the midst of it
+    with suppress(BrokenPipeError, ConnectionResetError, ssl.SSLError):  # closed before its end
         assert front.ask("POST", "/import", text + b"x" * (6 << 20)).status == 413
     page = front.ask("GET", "/", Accept_Encoding="gzip")
     assert page.headers["Content-Encoding"] == "gzip"
 
 
 def every_path(url: str) -> list[str]:
-    """A path for each route of the app, with a key, code or name wherever one can be."""
+    """A path for each route of the app, with a key, code or name in every possible place."""
     with closing(Store(prepared(url))) as store:
         app = create_app(store, SECRET_KEY="test")
     given = {"code": CODE, "said": SAID, "name": PERSON, "day": "2026-11-28", "hand": 1,
@@ -216,7 +216,7 @@ def test_no_log_of_our_proxies_has_a_key_or_code(kind, reached, stack, place):
         front.ask("GET", f"{path}?{query}", Referer=f"https://{NAME}/club/{KEY}")
     if kind == "nginx":
         until(lambda: '"GET /last"' in written(place))
-    elif not reached:  # Caddy logs what fails alone
+    elif not reached:  # Caddy logs only failures
         until(lambda: written(place).count('"status":50') == len(paths) + 1)
     logged = written(place).casefold()
     assert [each for each in SECRETS if each.casefold() in logged] == []
@@ -226,7 +226,7 @@ def test_no_log_of_our_proxies_has_a_key_or_code(kind, reached, stack, place):
 
 @BOTH
 def test_our_proxies_serve_a_table_by_one_process(kind, stack, place):
-    """Whatever header a client sends; other requests go to any."""
+    """With any header from the client; other requests go to any process."""
     up = Upstream(stack, lambda _: None)
     front = Front(kind, place, up.ports)
     stack.callback(front.stop)
@@ -252,7 +252,7 @@ def test_our_proxies_serve_a_table_by_one_process(kind, stack, place):
 
 
 class Upstream:
-    """Two processes, of which each counts what it is asked and does something with it."""
+    """Two processes: each counts its requests and passes them to `does`."""
 
     def __init__(self, stack: ExitStack, does: Callable[[BaseHTTPRequestHandler], None]) -> None:
         self.asked: list[str] = []
@@ -289,7 +289,7 @@ class Upstream:
 
 
 def does(handler: BaseHTTPRequestHandler) -> None:
-    """Works as many seconds as the path says; then the process goes away, if it says so."""
+    """Works for the seconds in the path; then drops the connection if the path has "gone"."""
     time.sleep(float(match_in(r"[\d.]+", handler.path)[0]))
     if "gone" in handler.path:
         handler.connection.shutdown(socket.SHUT_RDWR)
@@ -298,7 +298,7 @@ def does(handler: BaseHTTPRequestHandler) -> None:
 
 @BOTH
 def test_no_proxy_of_ours_runs_a_request_twice(kind, stack, place):
-    """A page and a form that take too long, and whose process goes away, all at once."""
+    """A page and a form that take too long, and whose process ends, all at once."""
     upstream, fronts = Upstream(stack, does), []
     for timeout in (1, 70):
         (place / str(timeout)).mkdir()

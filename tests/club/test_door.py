@@ -1,4 +1,4 @@
-"""Who comes in by the open port: crowds of connections that say nothing, and large files."""
+"""Clients of the open port: many connections without a request, and large files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.club.serving import FORM, Client, until
 
 @pytest.fixture
 def files():
-    """Leave to open as many connections as an attacker."""
+    """Raises the limit of open files, to open as many connections as an attacker."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 2000 if hard == resource.RLIM_INFINITY else min(2000, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
@@ -58,7 +58,7 @@ def stands(one: socket.socket) -> bool:
 
 
 def answers(port: int, seconds: float = 60, path: str = "/health") -> bool:
-    """True if the server takes somebody new within so many seconds."""
+    """True if the server answers a new client within so many seconds."""
     try:
         with Client(port, timeout=seconds) as client:
             return client.ask("GET", path).status == 200
@@ -80,7 +80,7 @@ def test_one_address_shuts_nobody_out_and_a_house_of_two_hundred_watchers_is_let
 
 @pytest.mark.slow
 def test_the_log_of_a_busy_server_is_json_line_by_line(serve):
-    """More requests at once than there are threads, none of which the server remarks on."""
+    """More requests at once than threads; the server logs no warning about them."""
     server = serve(COMPANION_LOG="json")
     with ThreadPoolExecutor(40) as pool:
         assert all(pool.map(lambda _: answers(server.port), range(40)))
@@ -115,7 +115,7 @@ def test_behind_a_proxy_all_come_from_one_address(serve, files):
     server = serve(COMPANION_TRUSTED_PROXIES="1")
     with ExitStack() as stack:
         made = half_open(stack, server.port, "127.0.0.1", FROM_ONE + 50)
-        assert answers(server.port)  # once it has looked at all who came before
+        assert answers(server.port)  # after it has polled all earlier connections
         assert all(map(stands, made))
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 CLIENTS, PHONES = 12, 22
 EXPECTED = (200, 202, 301, 302, 303, 304, 308, 400, 401, 403, 404, 429, 503)
 SLOWEST = 5.0
-"""Seconds that an entry elsewhere may take on a machine that has other things to do."""
+"""Seconds that an entry elsewhere may take on a busy machine."""
 GIVEN = {"key": "kaiser", "kind": "amend", "number": "300", "hand": "300", "place": "1",
          "day": "2026-01-31", "id": "KAI-MADE", "name": "Ann", "asked": "worth", "said": "1234",
          "edition": "1"}  # fmt: skip
@@ -40,7 +40,7 @@ def store(club):
 
 
 def heaviest(store: Store) -> str:
-    """The code of a table with as many hands and rows as there may be."""
+    """The code of a table with the most hands and rows allowed."""
     code = store.begin(Record.begin("kaiser", "ABCD")).code
     store.act(code, Act("answer", 1, {"bid 2": "7"}), seen=0, submission="x")
     export = json.loads(json.dumps(dump([store.saved(code)])))
@@ -116,7 +116,7 @@ def test_expensive_pages_delay_no_entry_elsewhere(club, store, tmp_path):
 
 @pytest.mark.parametrize("club", ["file with its limits"], indirect=True)
 def test_scorer_of_the_heaviest_table_gets_through(club, store):
-    """While twenty phones of the same address watch it."""
+    """Twenty phones of the same address watch it meanwhile."""
     port, code = club[0].port, heaviest(store)
     stop, scorer = threading.Event(), Client(port)
     assert scorer.ask("GET", f"/t/{code}/score/{store.table(code).key}").status == 302
@@ -147,7 +147,7 @@ def test_scorer_of_the_heaviest_table_gets_through(club, store):
 
 @pytest.mark.parametrize("club", ["file with its limits"], indirect=True)
 def test_twenty_two_phones_of_one_address_are_never_refused(club):
-    """One scores an evening without pause; the others look at every page of it, again and again."""
+    """One scores an evening without pause; the others request all of its pages in a loop."""
     port, stop = club[0].port, threading.Event()
     scorer = Scorer("evening", [port], stop, pause=0.2)
     scorer.start()

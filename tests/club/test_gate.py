@@ -1,4 +1,4 @@
-"""One gate before any work: the largest that may be sent, to every route that takes something."""
+"""The limit before any work: the largest allowed body, to every route that takes one."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ pytestmark = pytest.mark.slow
 
 CLIENTS = 12
 TIMES, SECONDS = 60, 1.0
-"""An entry elsewhere may take so many times as long as the middle one on an idle server, and in any
-case so many seconds: a machine that is busy otherwise is slow at both."""
+"""An entry elsewhere may take so many times the median of an idle server, and always so many
+seconds: on a busy machine both are slow."""
 LARGEST = 250 << 10
-"""Bytes of a form: a little less than may be sent."""
+"""Bytes of a form: a little less than the limit."""
 
 
 def worst(store: Store) -> list[dict]:
-    """Exports of a table that is dear to read: as many rows as are taken, half of them undone."""
+    """Exports of a table that is expensive to read: the most rows allowed, half of them undone."""
     code = store.begin(Record.begin("kaiser", "ABCD")).code
     store.act(code, Act("answer", 1, {"bid 2": "7"}), seen=0, submission="x")
     export = dump([store.saved(code)])
@@ -58,8 +58,8 @@ def worst(store: Store) -> list[dict]:
 
 
 def bodies(store: Store, app, code: str) -> dict[str, bytes]:
-    """By route that takes a body, the largest and dearest that is let through; links are within
-    their limit, files too."""
+    """By route that takes a body, the largest and most expensive one that is allowed; links and
+    files are within their limits."""
     one, many = worst(store)
     text = json.dumps(one)
     small = zlib.compressobj(9, wbits=-15)
@@ -96,7 +96,7 @@ def sent(port: int, path: str, body: bytes, cookie: str) -> int:
 
 
 def meanwhile(port: int, work) -> tuple[float, float]:
-    """Seconds of the middle and of the slowest entry at another table while this is done."""
+    """Seconds of the median and of the slowest entry at another table during this call."""
     stop = threading.Event()
     scorer = Scorer(str(time.monotonic_ns()), [port], stop, pause=0.02)
     scorer.start()
@@ -122,7 +122,7 @@ def store(club) -> Iterator[Store]:
 
 @pytest.mark.parametrize("club", ["file with its limits"], indirect=True)
 def test_the_largest_that_may_be_sent_to_any_route_holds_no_entry_up(club, store, tmp_path):
-    """A second, from twelve clients at once, and no answer is a fault."""
+    """One second, from twelve clients at once; no response is a server error."""
     app = create_app(store, testing=True, data=tmp_path, settings=Settings(limits=False))
     port = club[0].port
     stranger = Scorer("stranger", [port], threading.Event())
@@ -138,7 +138,7 @@ def test_the_largest_that_may_be_sent_to_any_route_holds_no_entry_up(club, store
     def attack(_: Scorer) -> None:
         with ThreadPoolExecutor(CLIENTS) as pool:
             answers.extend(pool.map(lambda path: sent(port, path, every[path], cookie), paths))
-            # The two dearest, all at once.
+            # The two most expensive bodies, all at once.
             for path in ("/take", "/import"):
                 answers.extend(
                     pool.map(lambda _, p=path: sent(port, p, every[p], cookie), range(CLIENTS))

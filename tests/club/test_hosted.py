@@ -1,4 +1,4 @@
-"""Several processes that serve one club: what is true in one is true in the other, at once."""
+"""Several processes that serve one club: a change in one is visible in the other at once."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_cookie_a_form_and_a_watcher_may_go_to_any_process(club):
 
 @HOSTED
 def test_a_database_that_goes_away_is_said_and_comes_back(club, request):
-    """PostgreSQL ends every connection, as when it is restarted."""
+    """PostgreSQL ends every connection, as in a restart."""
     import psycopg
 
     stop = threading.Event()

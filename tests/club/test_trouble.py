@@ -1,6 +1,6 @@
 """A full disk, a file that may not be written, a lock, a damaged file: at the start and at play.
 
-Whatever it is, the page says so with 503, nothing is overwritten, and scoring goes on afterwards.
+In each case the page reports it with 503, nothing is overwritten, and scoring continues afterwards.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from tests.club.serving import Client, Scorer, Server, until
 pytestmark = pytest.mark.slow
 
 ALONE = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
-"""Root without the right to write what its mode forbids."""
+"""Root without the right to ignore file modes."""
 
 
 @contextmanager
 def serving(folder: Path, **more):
-    """A server, and somebody who has made one entry there."""
+    """A server, and a scorer who has made one entry there."""
     server = Server(folder, **more).start()
     scorer = begun(server)
     try:
@@ -47,7 +47,7 @@ def serving(folder: Path, **more):
 
 
 def not_started(folder: Path, **more) -> str:
-    """What a server says that refuses to start."""
+    """The output of a server that refuses to start."""
     server = Server(folder, **more)
     server.launch()
     assert server.ended() == 1
@@ -56,7 +56,7 @@ def not_started(folder: Path, **more) -> str:
 
 
 def begun(server: Server, name: str = "first") -> Scorer:
-    """Somebody who has begun a table and made one entry."""
+    """A scorer who has begun a table and made one entry."""
     scorer = Scorer(name, [server.port], threading.Event())
     code = scorer.begin()
     scorer.send(f"/t/{code}/entry", {"hand": "1", "mode": "quick", "seen": "0"})
@@ -74,7 +74,7 @@ def entry(scorer: Scorer, seen: int, **headers: str):
 
 
 def refused(answer, words: str) -> None:
-    """A page in plain words that says nothing was saved, and nothing of our insides."""
+    """Checks for a plain page that says nothing was saved, without internals."""
     assert answer.status == 503
     assert answer.headers["Retry-After"] == "5"
     assert words in answer.text
@@ -92,7 +92,7 @@ def looks_on(scorer: Scorer) -> int:
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A file system of two megabytes; skipped where nobody may make one."""
+    """A file system of two megabytes; skips if this user may not mount one."""
     place = tmp_path / "small"
     place.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(place)]
@@ -103,7 +103,7 @@ def small_disk(tmp_path):
 
 
 def fill(disk: Path) -> None:
-    """Writes until the disk takes no more."""
+    """Writes until the disk is full."""
     handle = os.open(disk / "filler", os.O_CREAT | os.O_WRONLY)
     with suppress(OSError):
         while True:
@@ -118,7 +118,7 @@ def test_a_full_disk_is_said_and_scoring_goes_on_when_there_is_room(small_disk):
         fill(small_disk)
         answer, seen = entry(scorer, 1), 1
         while answer.status == 303:
-            # What was set aside for the log is used up first.
+            # The space reserved for the log is used first.
             scorer.tally.acknowledged.append(f"try {seen}")
             seen += 1
             answer = entry(scorer, seen)
@@ -136,7 +136,7 @@ def test_a_full_disk_is_said_and_scoring_goes_on_when_there_is_room(small_disk):
 
 @pytest.mark.parametrize("played", [False, True])
 def test_a_full_disk_is_said_at_the_start(small_disk, tmp_path, played):
-    """A new one, and one that filled up since it was last served."""
+    """A new folder, and one whose disk has filled up since the last run."""
     folder, tables = small_disk / "scores", list[str]()
     folder.mkdir()
     if played:
@@ -155,7 +155,7 @@ def test_a_full_disk_is_said_at_the_start(small_disk, tmp_path, played):
 
 
 def test_a_file_that_may_not_grow_is_said_and_nothing_of_it_is_lost(folder):
-    """Under a limit on the size of files, as of a quota."""
+    """Under a limit on the size of files, like a quota."""
     code = (
         "import os, resource, sys;"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000));"
@@ -197,12 +197,12 @@ def test_a_file_that_may_only_be_read_is_said_at_the_start(folder):
 def test_a_file_that_may_only_be_read_is_said_at_play_and_watchers_look_on(folder):
     with serving(folder, wrap=ALONE if os.geteuid() == 0 else []) as (server, _scorer):
         store = Store(default_url(folder))
-        pencils.rekey(store, store.tables()[0].code)  # the key alone writes: nobody has the pencil
+        pencils.rekey(store, store.tables()[0].code)  # no scorer: only the key lets a phone write
         store.close()
         files = [folder / f"companion.db{ending}" for ending in ("", "-wal", "-shm")]
         for file in files:
             file.chmod(0o444)
-        # What a running server has opened stays writable to it, so another one opens the file.
+        # A running server can still write its open files, so another server opens the file.
         server.kill(signal.SIGKILL)
         store_says = subprocess.run(
             [*(ALONE if os.geteuid() == 0 else []), sys.executable, "-c", PROBE, str(folder)],
@@ -228,7 +228,7 @@ answer = client.post(f"/t/{stored.code}/entry", data=form)
 print(answer.status_code, "is read-only" in answer.text)
 print(client.get(f"/t/{stored.code}").status_code)
 """
-"""Opens an app over a database that may only be read, and enters something."""
+"""Opens an app over a read-only database, and enters an answer."""
 
 
 # -- a lock --------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def test_a_locked_database_is_said_in_seconds_and_at_a_start_and_watchers_look_o
             another.launch()
             began = time.monotonic()
             refused(entry(scorer, 1), "Another program holds the scores")
-            assert time.monotonic() - began < 50  # it waits for five, however busy the machine is
+            assert time.monotonic() - began < 50  # it waits for five, also on a busy machine
             assert looks_on(scorer) == 200
             with Client(server.port) as client:
                 assert client.ask("GET", "/ready").status == 503
@@ -275,7 +275,7 @@ def spoil(file: Path) -> bytes:
 
 @cache
 def club_of_some_tables() -> tuple[Path, Scorer]:
-    """The folder of a club with some tables, its server stopped, and who entered them."""
+    """The folder of a club with some tables, its server stopped, and their scorer."""
     kept = Path(mkdtemp(prefix="companion-club-"), "scores")
     atexit.register(shutil.rmtree, kept.parent)
     kept.mkdir()
@@ -288,7 +288,7 @@ def club_of_some_tables() -> tuple[Path, Scorer]:
 
 
 def filled(folder: Path) -> Scorer:
-    """Makes a folder that of a club with some tables."""
+    """Fills a folder with the data of a club with some tables."""
     kept, scorer = club_of_some_tables()
     shutil.copytree(kept, folder, dirs_exist_ok=True)
     return scorer
