@@ -1,7 +1,7 @@
 """Requirements of tests: `@pytest.mark.needs("pdfinfo", "pango")`.
 
 `browser` implies Chromium and Playwright, and `postgres` PostgreSQL. A test with unmet needs is
-skipped and says what to install; where CI is set it fails, so that none is skipped unnoticed.
+skipped and lists the packages to install; with CI set it fails, so that no skip goes unnoticed.
 """
 
 import os
@@ -49,11 +49,11 @@ def pytest_configure(config):
 
 
 KINDS = {"jo-jotte", "kaiser", "panguingue"}
-"""Rooms of every kind: answered by keys, by numbers, by cards."""
+"""Games of every kind: answered by keys, by numbers, by cards."""
 
 
 def room_of(item):
-    """The key of the room that a test is about; "" if it is about none, or about several."""
+    """The key of the game that a test is about; "" if it is about none, or about several."""
     given = item.callspec.params.values() if hasattr(item, "callspec") else ()
     named = [getattr(each, "game", getattr(each, "key", each)) for each in given]
     found = {each for each in named if isinstance(each, str)} & games.shelf().keys()
@@ -61,7 +61,7 @@ def room_of(item):
 
 
 def pytest_collection_modifyitems(items):
-    """Of a test marked `kinds`, rooms like those of KINDS are `long`; of one marked with rooms, as
+    """In a test marked `kinds`, games like those of KINDS are `long`; in one marked with games, as
     `kinds("kaiser")`, all others. In CI, retries a failed test once; the summary lists it."""
     for item in items:
         if kinds := item.get_closest_marker("kinds"):
@@ -81,13 +81,13 @@ GAME = re.compile(
 
 
 SHARED = tuple(f"tests/browser/test_{each}.py" for each in ("desk", "pages", "people"))
-"""Files whose tests share a table or a club with all that can stand on its pages."""
+"""Files whose tests share a table or a club with every possible part of its pages."""
 
 
 class Grouped(LoadScopeScheduling):  # type: ignore[misc]
-    """Sends tests that share what is dear to make (the pocket edition, an installed package, a
-    database server, the press that remembers a game's documents) to one process; so it does with
-    the thousands that are short, a room's examples and rulings."""
+    """Sends tests that share an expensive fixture (the offline version, an installed package, a
+    database server, the print queue with its cached documents) to one process. The same for
+    thousands of short tests: the examples and rulings of a game package."""
 
     def _split_scope(self, nodeid: str) -> str:
         if nodeid.startswith(("tests/pocket/", "tests/test_package.py")):

@@ -53,7 +53,7 @@ def long(rows: int = ROWS, number: int = 0, note: str = NOTE) -> Saved:
 
 
 def heaviest() -> Saved:
-    """A table with as many hands as there may be, and as many rows."""
+    """A table with the most hands and the most rows allowed."""
     record = Record.begin("kaiser", ("Nell", "Omar", "Pia", "Quin"))
     saved = Saved.beginning(record, 1, "Nell")
     each = ROWS // MAX_HANDS
@@ -68,7 +68,7 @@ def heaviest() -> Saved:
 
 
 def club_of(*codes: str) -> Club:
-    """The largest club there may be."""
+    """The largest club allowed."""
     days = [(date(2026, 1, 1) + timedelta(number)).isoformat() for number in range(MAX_DAYS)]
     people = tuple(f"Nell {number}" for number in range(MAX_PEOPLE))
     count = MAX_RULES - 1
@@ -88,7 +88,7 @@ class Scorer(Phone):
     club = ""
 
     def saved(self, path, **fields):
-        """Looks at a change, then saves it."""
+        """Requests the preview of a change, then saves it."""
         self.post(path, {"hand": "1", **fields})
         return self.send(path, do="save")
 
@@ -146,7 +146,7 @@ class Scorer(Phone):
 
 
 def file_of(*tables: Saved) -> str:
-    """An export without what is worked out when it is read."""
+    """An export without the fields that the reader computes."""
     data = dump(tables)
     for table in data["tables"]:
         del table["record"]
@@ -220,7 +220,7 @@ LARGEST = {
     "/t/<code>/undo": lambda p: p.same("undo"),
     "/t/<code>/void": lambda p: p.saved("void", word=NOTE),
 }
-"""By route, what takes longest of all that may be sent."""
+"""By route, the allowed input that takes longest."""
 
 ACROSS = "&game=".join([*games.shelf()][:5])
 GIVEN = {"key": "kaiser", "kind": "sheet", "number": "300", "hand": "300", "place": "1",
@@ -250,7 +250,7 @@ QUERIES = {
     "history": "q=Nell",
     "club/<key>": "evenings=all",
 }
-"""By the end of a route, what makes it most expensive."""
+"""By the end of a route, the query that makes it most expensive."""
 
 
 def page_of(rule: str, code: str, club: str) -> str:
@@ -269,4 +269,4 @@ FORM = {"seen": "1", "hand": "1", "acts": json.dumps([["answer", 1, {"bid 2": "7
         "at": "1", "q": "x" * 500, "other": "8", "text": "hand\nbid 2: 7\n" * 6000,
         **{f"a.bid {n}": "7" for n in range(9)}}  # fmt: skip
 LARGEST_FORM = urlencode(FORM).encode()[: 250 << 10]
-"""A form for every route, a little less than may be sent."""
+"""A form for every route, a little smaller than the limit."""

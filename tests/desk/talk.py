@@ -1,4 +1,4 @@
-"""What is said at a card table, and games at which it is asked, drawn at random."""
+"""Sentences said at a card table, each with randomly drawn games."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ _chance = random.Random(20261128)
 ASKED = [(words, key) for words in SENTENCES for key in _chance.sample([*shelf()], 3)]
 """Each sentence in three games."""
 SOME = _chance.sample(ASKED, 60)
-"""For the ways in, which all ask the one index."""
+"""For the tests of the pages, which all query the same index."""

@@ -1,5 +1,5 @@
-"""Decisions about house rules, as the acts of a journal tell them; the values of a house rule, and
-which house rules a line rests on."""
+"""Decisions about house rules, from the acts of a journal; the values of a house rule, and the
+house rules behind a score line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is disputed where a table stands, and with which facts filled in."""
+"""The disputes offered in each state of a table, and their known facts."""
 
 from __future__ import annotations
 

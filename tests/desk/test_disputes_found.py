@@ -1,7 +1,7 @@
 """What players typed in a dispute, and the rule that settles it: first at the table, and from home.
 
 The words are those of real players, slips and all. From home the game is chosen, named in the
-query or remembered; where it is not, the rule is among the first three, if the words belong to one
+query or remembered; otherwise the rule is among the first three, if the words belong to one
 game.
 """
 
@@ -42,7 +42,7 @@ AT_THE_TABLE = [
     ("back-alley", "can i double my partners board", "BAL-P-BID"),
     ("tribello", "negative quota, do we exchange", "TRI-P-DRAW"),
 ]
-"""Whole questions: game, as typed, the rules that may stand first."""
+"""Whole questions: game, as typed, the rules that may be first."""
 
 WORDS = [
     ("kaiser", "kozyr", "KAI-P-TRUMP"),
@@ -84,7 +84,7 @@ WORDS = [
     ("carousel", "wild card", "CAR-JOKER"),
     ("scotch-whist", "catch the ten", "SCW-TEN"),
 ]
-"""Ids, and a few words: foreign, misheard, of a slip of the thumb, or of another table."""
+"""Ids, and a few words: foreign, misheard, mistyped, or from another table."""
 
 TRICK_WINS = "KAI-P-TRICK BAL-P-TRICK DON-P-TRICK TRI-P-TRICK SCW-WINTRICK DD-TRICK JOJ-WINTRICK"
 ANY_GAME = [
@@ -124,7 +124,7 @@ ANSWERS = [
     ("tadmur", "can I guess when one space left tadmur", "No."),
     ("leopard", "can I cover his king", ("No.", "Yes.")),
 ]
-"""How the answer opens."""
+"""The first words of the answer."""
 
 
 @pytest.fixture(scope="module")

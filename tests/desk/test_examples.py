@@ -1,4 +1,4 @@
-"""A transcript that says something else than what comes out is told where it differs."""
+"""If a transcript differs from the result, the error names the place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A known game is never left; without one, a whole name in the question finds the game."""
+"""A known game is never changed; without one, a whole name in the question finds the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions as players call them: how often the right rule stands first, and among three."""
+"""Questions as players call them: how often the right rule is first, and among three."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def index() -> Index:
 
 
 def shares(kinds: str, *, known: bool) -> tuple[float, float]:
-    """The shares of the questions whose rule stands first, and among the first three."""
+    """The shares of the questions whose rule is first, and among the first three."""
     places = []
     for each in spoken():
         if each.kind in kinds.split():

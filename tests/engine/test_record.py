@@ -1,4 +1,4 @@
-"""Records: what they hold, their two written forms, and the acts that make them."""
+"""Records: their content, their two written forms, and the acts that make them."""
 
 from __future__ import annotations
 
@@ -225,8 +225,8 @@ def test_reading_takes_as_long_as_what_is_read_is_long(piece):
                 break
         return min(tries)
 
-    # Twice the letters: twice the time, four times where it grows with the square.
-    # A hundredth of a second more or less is the machine's.
+    # Twice the letters take twice the time, or four times if it grows with the square.
+    # A hundredth of a second is the tolerance for the machine.
     assert seconds(200_000) < 3 * seconds(100_000) + 0.01
 
 

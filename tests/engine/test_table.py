@@ -1,4 +1,4 @@
-"""The engine: a game asks, the record answers, and what the table decides is entered."""
+"""The engine: a game asks, the record answers, and decisions of the table are entered."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def told(desk: Desk) -> Ruling:
 
 @pytest.fixture
 def toy(tmp_path):
-    """Makes a game of a play function and rules that lie in a folder of their own."""
+    """Makes a game from a play function and rules in a folder of their own."""
     (tmp_path / "rules.md").write_text(RULES)
 
     def make(
@@ -239,11 +239,11 @@ def test_an_authors_mistake_is_loud(toy, mistake, words):
         toy(mistake).replay(record({"a": "1"}))
 
 
-# -- a replay goes when nobody wants it ----------------------------------------------------------
+# -- an unused replay is freed -------------------------------------------------------------------
 
 
 def remembering(table: Table) -> None:
-    """A room that puts its hand, its table and itself into everything it can."""
+    """A game that stores its hand, its table and itself in every possible place."""
     while table.outcome is None:
         hand = table.deal()
         hand.on_pending = lambda hand=hand: hand.tell("Now.")

@@ -1,1 +1,1 @@
-"""Lets the rooms' tests import the helpers beside them."""
+"""Lets the tests of games import the helpers beside them."""

@@ -1,4 +1,4 @@
-"""For every room and way of entry, a record of the shortest single hand that scores."""
+"""For every game and entry mode, a record of the shortest single hand that scores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.testing.evenings import answer, begin
 
 
 def ways() -> list[tuple[str, str]]:
-    """Every room with each of its ways of entry."""
+    """Every game with each of its entry modes."""
     found = []
     for key, game in shelf().items():
         hand = game.replay(begin(game, random.Random(1))).hand
@@ -25,7 +25,7 @@ def ways() -> list[tuple[str, str]]:
 
 
 def single(key: str, way: str) -> Record:
-    """A record of one scored hand in this way of entry, by two rules if possible."""
+    """A record of one scored hand in this entry mode, by two rules if possible."""
     game = shelf()[key]
     found = list(_written(game, way)) or list(_drawn(game, way))
     assert found, f"no hand of {key} is known in its way {way}"
@@ -37,7 +37,7 @@ def _rules(game: Game, record: Record) -> set[str]:
 
 
 def _written(game: Game, way: str) -> Iterator[Record]:
-    """Hands of the recorded evening and examples, in this way of entry or translated to it."""
+    """Hands of the recorded evening and examples, in this entry mode or translated to it."""
     texts = [
         game.file("evening.txt"),
         *(e.text for e in game.rules.examples if e.kind == "example"),

@@ -70,12 +70,12 @@ def test_darts_have_to_be_met_to_the_point_and_nobody_deals():
 
 
 def test_501_is_counted_down_to_nothing_as_darts_players_do():
-    """What goes below 0 takes nothing off, and who is down to it has won."""
+    """A throw below 0 takes nothing off, and the player who reaches 0 has won."""
     rules = "title=501, best=down, deal=none"
     throws = ["60 45", "180 140", "100 85", "81 100", "80 31", "121 131", "80 0"]
     replay = played(rules, *(f"points: {each}" for each in throws), players=("Nell", "Omar"))
     left = [[hand.totals[side] for side in replay.table.sides] for hand in replay.hands]
-    # 81 from 161 leaves 80: 80 is met by the second try of it alone, 121 goes below.
+    # 81 from 161 leaves 80, and the next 80 takes it to 0.
     assert left == [[441, 456], [261, 316], [161, 231], [80, 131], [0, 100]]
     assert [side.name for side in replay.outcome.winners] == ["Nell"]
     assert replay.outcome.why == "Nell is down to 0"
@@ -154,7 +154,7 @@ def test_a_bust_is_nobodys_best_round():
 
 
 def test_where_the_lowest_wins_most_in_a_hand_is_no_best_hand():
-    """And who is in front has the least."""
+    """And the leader has the fewest points."""
     rounds = "points: 13 0 8 5", "points: 1 25 0 0", "points: 2 26 -2 0"
     ending = Ending(played("title=Hearts, best=lowest, adds=26, target=50", *rounds))
     assert ending.best is not None
@@ -263,7 +263,7 @@ ROW = st.builds(RoundLine, st.sampled_from(("Books", "Red threes", "Ten 10", "Go
 
 @given(st.lists(ROW, unique_by=lambda row: row.name, min_size=1), st.data())
 def test_points_are_the_sum_of_the_lines(found, data):
-    """Whatever the lines, as written in the house rule."""
+    """For any lines, as written in the house rule."""
     words = write_rows(found)
     rows = read_rows(words)
     numbers = st.lists(st.integers(-9, 9), min_size=4, max_size=4)

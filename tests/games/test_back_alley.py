@@ -1,4 +1,4 @@
-"""Back Alley where examples cannot reach: every auction, every contract, both ways of entry."""
+"""Back Alley beyond its examples: every auction, every contract, both entry modes."""
 
 from __future__ import annotations
 

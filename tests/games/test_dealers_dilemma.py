@@ -1,4 +1,4 @@
-"""Dealer's Dilemma: what a revoke costs, which numbers can be bid, where the dealer's card is."""
+"""Dealer's Dilemma: the cost of a revoke, the legal bids, the place of the dealer's card."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_round_is_named_once_and_its_best_score_told():
 
 
 def refused(round_: str, rules: str = "") -> list[tuple[str, str, str]]:
-    """What is refused of a round entered by its bids and tricks: where, why, by which rule."""
+    """The refusals of a round entered by its bids and tricks: place, reason, rule."""
     head = f"players: Ana, Ben, Cai\nrules: {rules}\nentry: quick\nhand 1\n"
     replay = replayed(GAME, head + round_)
     return [(each.key, each.code, each.rule) for each in replay.refused]

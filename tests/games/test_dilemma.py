@@ -1,4 +1,4 @@
-"""Dilemma: who wins a trick and in which words, what score cards can be worth, what is refused."""
+"""Dilemma: the winner of a trick and the reason, possible values of score cards, refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packages that bring games: two that clash, with each other or with a game of ours."""
+"""Packages with games of their own: conflicts with each other or with a built-in game."""
 
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint
@@ -15,7 +15,7 @@ OURS = list(games.covers())
 
 @pytest.fixture
 def bring(tmp_path, monkeypatch):
-    """Brings copies of the example: their module, key and what their rules are called."""
+    """Installs copies of the example: their module, key and the prefix of their rules."""
 
     def brought(*packages, begins=""):
         found = []

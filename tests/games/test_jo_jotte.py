@@ -77,7 +77,7 @@ USUAL = rules()
 
 
 def refusal_of(check: Callable[[], object]) -> tuple[str, str]:
-    """Why a check refuses, and where; nothing where it does not."""
+    """The reason and the place of a refusal; None if there is none."""
     try:
         check()
     except Refused as no:
@@ -93,7 +93,7 @@ card_values = st.sampled_from(["source", "tens_count"]).map(lambda key: rules(ca
 
 @dataclass
 class Deal:
-    """Two holdings, the cards out of play, and how the play came out. Ada deals, Ben leads."""
+    """Two holdings, the cards out of play, and the result of the play. Ada deals, Ben leads."""
 
     trump: Suit | None
     upcard: Card
@@ -208,7 +208,7 @@ def test_a_trick_is_won_the_same_whoever_leads_when_suits_agree(one, other, trum
         assert (first, second) == ("lead", "follow")
 
 
-# -- which melds are better, and what they can sum to ----------------------------------------------
+# -- which melds are better, and their possible sums -----------------------------------------------
 
 runs = st.sampled_from([run for length in LENGTHS for run in all_runs(length)])
 
@@ -352,7 +352,7 @@ class Teller:
         self.answers |= {"nullo": "no", "slam": "no"}
 
     def fours(self) -> tuple[int, list[str]]:
-        """The dialogue about fours; who scores which."""
+        """The dialogue about fours; returns the scorer of each."""
         order = four_order(self.deal.trump)
         held = {
             seat: sorted(melds_of(cards)[0], key=order.index)
@@ -373,7 +373,7 @@ class Teller:
         return winner, held[winner]
 
     def runs(self) -> tuple[int, list[Run]]:
-        """The dialogue about runs; who scores which."""
+        """The dialogue about runs; returns the scorer of each."""
         trump = self.deal.trump
         held = {seat: melds_of(cards)[1] for seat, cards in self.deal.holdings.items()}
         best = {
@@ -458,7 +458,7 @@ def codes(run: Run) -> str:
 
 
 def told(chance: random.Random, deal: Deal) -> tuple[Teller, dict[int, list[tuple[int, str]]]]:
-    """A truthful hand, and the lines it must come to, per player, as (points, rule)."""
+    """A truthful hand, and its expected lines, per player, as (points, rule)."""
     declarer = chance.choice([ADA, BEN])
     royal = [
         seat
@@ -592,7 +592,7 @@ def test_jo_jotte_is_not_asked_for_where_nobody_can_have_declared_it():
     unseen = evening("hand 1\n" + BIDS.format("QH") + NO_MELDS)
     assert keys(unseen) == ["points 1", "points 2", "jotte", "revoke"]
     noted = "points Ada: 50; points Ben: 60; jotte: nobody; revoke: nobody"
-    old = evening("hand 1\n" + BIDS.format("QS") + NO_MELDS + noted)  # as records have it
+    old = evening("hand 1\n" + BIDS.format("QS") + NO_MELDS + noted)  # as in records
     assert (old.strays, list(old.hands[0].totals.values())) == ([], [0, 60])
 
 
@@ -683,7 +683,7 @@ def test_a_trick_has_one_card_of_each_player(pile, code):
     assert [each.code for each in replay.refused] == ([code] if code else [])
 
 
-# -- what is said of piles, sums and revokes -------------------------------------------------------
+# -- messages about piles, sums and revokes --------------------------------------------------------
 
 
 def cards_of(text: str) -> list[Card]:

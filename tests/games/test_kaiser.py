@@ -1,4 +1,4 @@
-"""Kaiser: what its worked examples cannot show."""
+"""Kaiser beyond its worked examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leopard: which squares can be, every way of entry, and a hand that runs out of cards."""
+"""Leopard: the possible squares, every entry mode, and a hand that runs out of cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nine-Card Don: what examples cannot say, namely that no real hand is ever refused."""
+"""Nine-Card Don: no possible hand is ever refused, which examples cannot show."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_why_a_card_scores_nothing(card, words):
     [
         ([("A", 120), ("B", 121), ("A", 125)], (125, 121), "B"),
         ([("A", 122), ("B", 121)], (122, 121), "A"),
-        # A penalty took A back under the target, so B was first of those who stand on it.
+        # A penalty took A back under the target, so B was first of the sides that are on it.
         ([("A", 122), ("B", 121), ("A", 112)], (112, 121), "B"),
         ([("A", 121), ("A", 101)], (101, 0), ""),
         ([("A", 120), ("B", 119)], (120, 119), ""),
@@ -163,7 +163,7 @@ EVERY = ("5S AS KS QS JS 5H", "9S 5C 5D")
 @pytest.mark.parametrize(
     ("each", "held", "span"),
     [
-        # With thirteen cards each nothing hides, even where a revoke stopped the play.
+        # With thirteen cards each no card is asleep, even if a revoke stopped the play.
         (13, ("5S AS KS", "9S"), (77, 77)),
         (13, EVERY, (80, 80)),
         # Sixteen cards asleep can hide the tens and all plain honours: seventy.
@@ -239,7 +239,7 @@ hand 1
 
 
 def pitched(**house: str) -> Pitch:
-    """A hand pitched in diamonds, nine cards each unless the house says thirteen."""
+    """A hand pitched in diamonds, nine cards each unless a house rule says thirteen."""
     rules = ruled(GAME, House, house)
     return Pitch(Suit.DIAMONDS, counters(Suit.DIAMONDS, rules), int(house.get("cards_each", "9")))
 

@@ -1,4 +1,4 @@
-"""Panguingue beyond its examples: what holds of every meld, and evenings full of melds."""
+"""Panguingue beyond its examples: properties of every meld, and evenings full of melds."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ ACTS = ("lay", "lay", "add", "borrow", "force", "turn", "other")
 def busy(
     players: int, events: int, seed: int, rules: dict[str, str], acts: Sequence[str] = ACTS
 ) -> Replay:
-    """An evening of players who do such things when they can, and go out with eleven."""
+    """An evening of players who do these acts if they can, and go out with eleven."""
     chance, pages = random.Random(seed), count()
     record = Record.begin(GAME.key, NAMES[:players], 1, rules)
     drawn = Supplied(record, chance, lambda page: next(pages) < events, partial(wished, acts))
@@ -172,7 +172,7 @@ def busy(
 
 
 def wished(acts: Sequence[str], page: Pending, chance: random.Random) -> dict[str, str]:
-    """Answers to a page; what happens next is one of these acts or the end where one can be."""
+    """Answers to a page; the next event is one of these acts or the end, if possible."""
     found: dict[str, str] = {}
     for place in range(len(page.page)):
         question = page.page_for(found)[place]
@@ -254,7 +254,7 @@ def test_a_loan_that_cannot_be_says_what_it_leaves(base, taken, words):
     assert refused.value.message == words
 
 
-# -- corrections, and what is remembered afterwards -----------------------------------------------
+# -- corrections, and the facts kept afterwards ---------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -318,7 +318,7 @@ out: Ana; held: 1 3
 
 
 def test_a_result_saved_as_it_opens_scores_as_the_events_do():
-    """Without loans all conditions collected lie there at the end, as the page has them chosen."""
+    """Without loans all collected conditions are on the table at the end, and preselected."""
     tried = 0
     for seed in range(6):
         replay = busy(3 + seed % 3, 120, seed, {}, ("lay", "lay", "add", "turn"))

@@ -1,4 +1,4 @@
-"""Scotch Whist: the race held against a plain count on one's fingers, and packs by number."""
+"""Scotch Whist: the race compared with a plain count, and packs by number of players."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_honours_make_thirty_and_cards_what_lies_over_the_quota(hand):
 
 
 def on_fingers(haul: Haul, before: dict[Side, int], need: int) -> set[str]:
-    """Who wins by the book, counted without the room's own steps."""
+    """The winner by the rules, counted without the game's own code."""
     total = {side.code: points for side, points in before.items()}
     final = dict(total)
     for side, cards in haul.cards.items():
@@ -139,7 +139,7 @@ def test_a_claim_is_out_of_reach(before, target, players, words):
 @pytest.mark.parametrize(
     ("turned", "who", "target", "words"),
     [
-        # As above, but the jack turned up lies with Ann, who dealt, and counts 11 for nobody else.
+        # As above, but the turned-up jack is with Ann, the dealer: its 11 count only for her.
         ("JH", 2, 42, ""),
         ("JH", 2, 43, "Bob can have 42 at most before the last trick."),
         ("JH", 1, 53, ""),

@@ -1,4 +1,4 @@
-"""Shakespeare's Dilemma: packs and deals by number, who wins a trick, what the sheet says."""
+"""Shakespeare's Dilemma: packs and deals by number, the winner of a trick, the sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tadmur: roads round the circle held against walking them, secrets, and rare endings."""
+"""Tadmur: roads round the circle compared with a step-by-step walk, secrets, rare endings."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def near(answers: Mapping[str, str]) -> Record:
 
 NINES = {"starter 1": "9", "starter 2": "9", "move 1": "10", "move 2": "10", "move 3": "9",
          "move 4": "9", "move 5": "10", "move 6": "10"}  # fmt: skip
-"""Four nines lie there when Ann comes to her fourth turn."""
+"""Four nines are on the table at Ann's fourth turn."""
 GUESSED = {"move 1": "guess", "guess 1": "2", "right 1": "no", "card 1": "5", "move 2": "J",
            "move 3": "guess"}  # fmt: skip
 TURNED = {"move 10": "2", "move 11": "10", "turned 11": "3", "move 12": "cannot play"}
@@ -259,7 +259,7 @@ def test_moves_say_what_is_left():
 
 
 def turned(target: str) -> Record:
-    """A road that was not true: its target was turned up, and two nines are seen besides."""
+    """A false road: its target was turned up, and two more nines are seen."""
     rules = {"spaces": "5", "stuck": "pass", "guess_freeze": "off"}
     answers = {"starter 1": "9", "starter 2": "9", "turned 9": target, "move 10": "guess"}
     answers |= {f"move {turn}": "cannot play" for turn in (2, 4, 6, 8)}

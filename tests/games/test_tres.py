@@ -1,4 +1,4 @@
-"""Très: what tricks are worth, which totals can be, and revokes that later tricks prove."""
+"""Très: the value of tricks, the possible totals, and revokes that later tricks prove."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_points_are_tricks_times_their_worth():
         (("KS 9H 8D", "AC 7S 2S"), [(1, "Ben", "7♠", 2), (1, "Ann", "2♠", 2)]),
         # A losing reply does not.
         (("KS QS 8D", "AC 7C 2S"), []),
-        # What went before proves nothing, nor what the other has.
+        # Earlier tricks prove nothing, nor do the other player's cards.
         (("7S 9S 2S", "KC 6S 5D"), []),
         (("KS 9C 8D", "AC 7C 2S"), []),
         (("AD 2D 9D", "KS 9C 8S", "AC 7C 3S", "AH 2H 6H", "KD 7S 3D"), [(2, "Ben", "7♠", 5)]),

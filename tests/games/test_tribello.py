@@ -1,4 +1,4 @@
-"""Tribello where examples cannot reach: every split of the tricks, settling up, the blank sheet."""
+"""Tribello beyond its examples: every split of the tricks, settling up, the blank sheet."""
 
 from __future__ import annotations
 

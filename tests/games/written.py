@@ -1,6 +1,6 @@
-"""A room's game, evenings as they are written down, and enquiries.
+"""A package's game, written evenings, and enquiries.
 
-What comes of them is not typed: a test that reads what is not there fails by itself.
+The results have no types: a test that reads a missing attribute fails by itself.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ def replayed(game, text):
 
 
 def golden(game):
-    """The room's golden evening."""
+    """The golden evening of a game."""
     return replayed(game, game.file("evening.txt"))
 
 
 def enquired(game, key, answers, seating=None, **house):
-    """What the referee says to these answers: a ruling, or the page that comes next."""
+    """The referee's result for these answers: a ruling, or the next page."""
     (enquiry,) = (each for each in game.enquiries if each.key == key)
     return game.enquire(enquiry, answers, game.rules.chosen(house), seating)[1]
