@@ -1,4 +1,4 @@
-"""The pocket edition, built once, on a static file server, in a browser with persistent storage."""
+"""The offline version, built once, on a static file server, in a browser with storage."""
 
 import functools
 import gzip
@@ -24,7 +24,7 @@ from tests.texts import CHOOSE_A_GAME
 
 PATIENT = 120_000
 RESTORED = "COMPANION_TEST_RESTORED" in os.environ
-"""Every phone opens from an image of its memory: the same tests once cold and once restored."""
+"""Every phone opens from an image of its memory: the same tests run cold and restored."""
 ONCE = "--js-flags=--liftoff-only"
 """Python's code is compiled once, not again while it runs: a third less work to open a phone."""
 LACKING = "the runtime of the pocket edition is not here; to bring it:  make pocket"
@@ -92,7 +92,7 @@ def own(built, tmp_path):
 
 
 def newer(folder, changed):
-    """Puts a newer edition there, of which only the pages are new; returns its name."""
+    """Adds a newer edition, in which only the pages are new; returns its name."""
     known = json.loads((folder / "edition.json").read_text())
     pack = known["packs"][0]
     parts = [(folder / "files" / f"{name}.bin").read_bytes() for name, _ in pack["pieces"]]
@@ -121,7 +121,7 @@ def chosen(page):
 
 
 class Phone:
-    """A phone with the pocket edition: can go offline, be closed and reopened."""
+    """A phone with the offline version: it can go offline, be closed and reopened."""
 
     def __init__(self, kind, folder, url):
         self.kind, self.folder, self.url = kind, folder, url
@@ -164,7 +164,7 @@ class Phone:
         )
 
     def again(self, path=""):
-        """Makes the image of the memory at once instead of after some quiet, and opens from it."""
+        """Makes the image of the memory at once instead of after idle time, and opens from it."""
         if self.told["restored"]:
             return self
         self.page.evaluate("() => dispatchEvent(new Event('companion:quiet'))")
@@ -177,7 +177,7 @@ class Phone:
 
     @property
     def told(self):
-        """What the worker reported at its start."""
+        """The worker's report at its start."""
         return self.page.evaluate("() => window.companion")
 
     @property
@@ -243,7 +243,7 @@ BRING = """async ([at, text]) => (await (await fetch(at + "/import", {
 
 
 def pages(one, code):
-    """Pages of the app, without what is new in each answer."""
+    """Pages of the app, without the parts that differ in each response."""
     found = []
     for place in ("", f"t/{code}/sheet", f"t/{code}/menu", "rules/kaiser", "print/tres",
                   *(f"new/{key}" for key in ("jo-jotte", "kaiser", "panguingue"))):  # fmt: skip
@@ -275,7 +275,7 @@ def flying(chromium, built, tmp_path_factory):
 
 
 class Pocketed(Scorer):
-    """A scorer on a phone with the pocket edition."""
+    """A scorer on a phone with the offline version."""
 
     def __init__(self, phone):
         self.phone = phone

@@ -1,4 +1,4 @@
-"""What is done beside scoring, each once as a finger does it, in the pocket and with no network."""
+"""Acts beside scoring, each once by finger, in the offline version and with no network."""
 
 import io
 import json
@@ -39,7 +39,7 @@ def at(flying):
 
 @pytest.fixture
 def read(flying):
-    """What stands at an address of the app: status and text."""
+    """Status and text at an address of the app."""
     return lambda place: flying.frame.evaluate(READ, f"{flying.url}app/{place}")
 
 
@@ -60,7 +60,7 @@ def demo(at):
 
 @pytest.fixture
 def replayed(flying):
-    """What a table comes to, replayed here from the record it exports."""
+    """The result of a table, replayed here from its exported record."""
 
     def found(code):
         one = Pocketed(flying)
@@ -71,7 +71,7 @@ def replayed(flying):
 
 
 def choose(page, key, text):
-    """One of several keys, brought from under the bar first."""
+    """Taps one of several keys, scrolled out from under the bar first."""
     one = page.locator(f"[name='a.{key}'][value='{text}']")
     one.evaluate("e => e.scrollIntoView({ block: 'center' })")
     one.check(force=True)
@@ -144,7 +144,7 @@ def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed):
     page.get_by_role("button", name=SHOW_WHAT_CHANGES).tap()
     page.locator("#effect .news ins").first.wait_for()
     rested(page)
-    page.wait_for_timeout(TWICE)  # the key that saves lies where this one was
+    page.wait_for_timeout(TWICE)  # the key that saves is in the place of this one
     page.get_by_role("button", name="Correct it").tap()
     page.wait_for_url(re.compile(f"/{code}$"))
     after = replayed(code)

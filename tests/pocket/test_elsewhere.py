@@ -1,4 +1,4 @@
-"""The edition in WebKit, which has no files for a site here, and in Firefox: a walk each."""
+"""The offline version in WebKit (here without files for a site) and in Firefox: a walk each."""
 
 import json
 import re
@@ -33,7 +33,7 @@ if (self.FileSystemSyncAccessHandle) {
   FileSystemSyncAccessHandle.prototype.write = room(FileSystemSyncAccessHandle.prototype.write);
 }
 """
-"""A test can make neither engine's disk small: the newer edition's keeper refuses when told."""
+"""A test cannot limit the disk of these engines: the newer edition's keeper refuses on demand."""
 
 ROOM = """const channel = new BroadcastChannel("room");
 await new Promise((done) => { channel.onmessage = done; channel.postMessage(%s); });"""
@@ -94,7 +94,7 @@ class Pocket:
 
 @in_engines
 def test_it_keeps_a_table_in_another_engine_whatever_happens(engine, own, tmp_path):
-    """What is made once serves as often as it can: to start Python takes these engines long."""
+    """All checks share one start: these engines take long to start Python."""
     newer(own.folder, lambda files: files.update({"keeper.js": files["keeper.js"] + FULL}))
     (tmp_path / "browser").mkdir()
     browser = engine(tmp_path / "browser")
@@ -128,7 +128,7 @@ def test_it_keeps_a_table_in_another_engine_whatever_happens(engine, own, tmp_pa
 
 
 def copied(one, downloads):
-    """A file that holds everything is saved by a tap, and goes in again."""
+    """A tap saves a file with all tables; it can be imported again."""
     one.inside("saved", "a[data-send]")
     one.js("frame.contentDocument.querySelector('a[data-send]').click()")
     file = until("a copy", lambda: next(downloads.glob("*.json"), None))
@@ -156,7 +156,7 @@ def twice(one):
 
 
 def along(one, place):
-    """A table thrown away is brought back by its link; its new address."""
+    """A link restores a deleted table; returns its new address."""
     one.inside(f"{place}/take", "#link")
     link = one.js("return frame.contentDocument.querySelector('#link').value")
     one.js(f"await fetch('app/{place}/forget', {{ method: 'POST' }})")
@@ -169,7 +169,7 @@ def along(one, place):
 
 
 def two_windows(one):
-    """Another window takes the pencil, and this one takes it back."""
+    """Another window takes over scoring, and this one takes it back."""
     other = one.browser.another()
     first = one.browser.turn(other)
     one.browser.goto(one.url)
@@ -195,7 +195,7 @@ def updated(one, folder):
 
 
 def full(one):
-    """The disk gets full and has room again; the place of the table that is begun then."""
+    """The disk gets full and has room again; returns the address of a table begun after that."""
     one.inside("more", "#demo button")
     one.js(ROOM % "true")
     one.js("frame.contentDocument.querySelector('#demo button').click()")

@@ -1,4 +1,4 @@
-"""Evenings in the pocket: played by tapping, with no network, closed and opened in between."""
+"""Evenings in the offline version: tapped, with no network, closed and opened in between."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is packed can be imported where it runs: no module that another wants was left out."""
+"""Every packed module can be imported in the browser: none of its imports is missing."""
 
 import json
 from pathlib import Path

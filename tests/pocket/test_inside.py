@@ -1,4 +1,4 @@
-"""What begins in the browser's Python, tried in this one: its database, its addresses, its keys."""
+"""The start-up code of the browser's Python, tested in this one: database, addresses, keys."""
 
 import json
 import random
@@ -243,7 +243,7 @@ def test_what_the_disk_did_not_take_is_said_on_a_page_like_the_others(pocket):
     assert PHONE_TAKES_NO_MORE in said
     assert f'href="{BASE}/saved"' in said
     assert 'rel="stylesheet"' in said
-    # Where htmx asked, it is the inside of the page it has.
+    # A reply to htmx is the inner part of the page.
     assert "<html" not in get(pocket, "/full", **{"hx-request": "true"})[2].decode()
 
 
@@ -292,7 +292,7 @@ def test_an_app_that_was_warmed_goes_on_with_another_database(told, tmp_path, mo
 
     monkeypatch.setattr(inside.Pocket, "answer", answer)
     inside.warm(json.dumps(told))
-    assert answered["POST", "answer"] == 200  # the first tap of an evening finds all it needs
+    assert answered["POST", "answer"] == 200  # the warm-up has answered a question
     assert set(answered.values()) <= {200, 303}
     assert list(tmp_path.iterdir()) == []
     (pocket,) = inside._here

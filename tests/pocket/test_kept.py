@@ -1,5 +1,5 @@
-"""What was acknowledged is there: after kills at any moment, and with two windows open. What is
-opened from the image of the memory is the same, and the image may be missing or damaged."""
+"""Acknowledged entries are kept: after kills at any moment, and with two windows open. A start
+from the image of the memory shows the same; the image may be missing or damaged."""
 
 import os
 import random
@@ -22,9 +22,9 @@ DAMAGE = {
     "garbled with the sum it wants": "body.fill(7); fits = true",
     "missing": "body = null",
 }
-"""What becomes of the image's first piece, which has what Python begins with."""
+"""Kinds of damage to the image's first piece, which has the start of Python's memory."""
 FEW = ("garbled with the sum it wants",)
-"""In every run: what only shows when Python goes on."""
+"""In every run: damage that only shows when Python continues."""
 SPOIL = """async () => {
   const place = location.href.split("#")[0], root = place + "@image/";
   const image = await caches.open("pocket-companion " + place);
@@ -68,7 +68,7 @@ def test_an_acknowledged_entry_outlives_a_kill_at_any_moment(phone, flying):
     for number in range(KILLS):
         url = one.frame.evaluate(BEGIN, [f"{one.url}app", f"form {number}"])
         assert "/t/" in url
-        # On the way while the plug is pulled: it may be there or not, and spoils nothing.
+        # An entry on its way during the kill: it may be stored or not, and damages nothing.
         one.page.evaluate(
             "([at, many]) => { for (let n = 0; n < many; n++)"
             " document.getElementById('app').contentWindow.fetch(at + '/look', { method: 'POST',"

@@ -1,4 +1,4 @@
-"""The page of the edition: put among the apps, opened again, given a table, brought up to date."""
+"""The page of the offline version: installed, opened again, given a table, updated."""
 
 import re
 import shutil
@@ -23,7 +23,7 @@ const may = new Promise((go) => {
 window.seen = (name) => performance.getEntriesByName(name).length > 0;
 Worker.prototype.postMessage = function (...what) { may.then(() => send.apply(this, what)); };
 """
-"""Holds back what a page says to its worker until `go()`; after that in this window never again."""
+"""Holds back a page's messages to its worker until `go()`; after that no more in this window."""
 WHOLE, BROKEN = b"companion.pocket.inside", b"companion.pocket.nothing"
 TAPPED = """() => {
     const inside = document.getElementById('app')?.contentDocument;
@@ -72,8 +72,8 @@ def test_it_goes_among_the_apps_opens_at_once_and_is_brought_up_to_date(phone, i
             route.continue_()
 
     def held(path=""):
-        """Opened anew, with Python held back; closed whole, since a window about to go may still
-        answer for the next."""
+        """Starts the browser again, with Python held back. Not only the window is closed: a closing
+        window may still answer for the next one."""
         one.stop()
         one.launch()
         one.context.add_init_script(HELD)
@@ -83,7 +83,7 @@ def test_it_goes_among_the_apps_opens_at_once_and_is_brought_up_to_date(phone, i
         return one.page
 
     def kept(name, place):
-        """Until the page that is drawn first at the next opening is kept."""
+        """Waits until the page for the next opening is kept."""
         until(
             one.page,
             """async ([at, name, place]) => {
@@ -93,7 +93,7 @@ def test_it_goes_among_the_apps_opens_at_once_and_is_brought_up_to_date(phone, i
             [one.url, f"@{name}", place],
         )
 
-    # The first opening is by the picture of a table, as another phone shows it.
+    # The first opening is by the QR code of a table on another phone.
     store = Store(prepared(f"sqlite:///{tmp_path}/other.db"))
     record = golden("kaiser")
     del record.hands[2:]
@@ -112,7 +112,7 @@ def test_it_goes_among_the_apps_opens_at_once_and_is_brought_up_to_date(phone, i
     one.frame.goto(f"{one.url}app/")
     kept("home", "")
 
-    # The first page is what was seen last; a tap before Python is there is kept and answered.
+    # The first page is the last page seen; a tap before Python is ready is kept and answered.
     one.away = True
     page = held()
     page.wait_for_function(TAPPED)
@@ -122,7 +122,7 @@ def test_it_goes_among_the_apps_opens_at_once_and_is_brought_up_to_date(phone, i
     page.frame_locator("#app").locator(".seat").first.wait_for()
     assert page.evaluate("() => seen('ready')")
 
-    # So is the table that was open last, and a tap on it is seen to wait, is kept and counts.
+    # The same for the last open table: a tap on it is marked as waiting, is kept and counts.
     one.away = False
     newer(
         inner.folder,

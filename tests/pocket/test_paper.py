@@ -1,4 +1,4 @@
-"""What the browser prints of the pages for paper, in flight mode: whole, and on the right paper."""
+"""Pages for paper, printed by the browser in flight mode: whole, and on the right paper."""
 
 import pikepdf
 import pytest
@@ -16,7 +16,7 @@ pytestmark = [
 OVER = """() => [...document.querySelectorAll('.card, .panel')]
   .filter(e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)
   .map(e => e.innerText.slice(0, 40))"""
-"""Boxes of a fixed size that are fuller than they are large."""
+"""Boxes of a fixed size whose content overflows."""
 OURS = ("Vollkorn", "FiraSansCondensed", "NotoSansSymbols2")
 ONE = "kaiser"
 EVERY = [
@@ -32,7 +32,7 @@ def press():
 
 
 def printed(flying, place, file):
-    """A page for paper as the browser prints it; and what is cut off there or set in other type."""
+    """A page for paper as the browser prints it; and its parts that are cut or in another type."""
     page = flying.context.new_page()
     page.goto(f"{flying.url}app/{place}")
     page.emulate_media(media="print")
@@ -57,7 +57,7 @@ def sizes(file):
 @pytest.mark.parametrize("key", EVERY)
 @pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.long)])
 def test_every_document_is_printed_as_the_press_makes_it(flying, press, tmp_path, key, paper):
-    """Of those of one stylesheet every day the shorter."""
+    """Every day the shorter document of each stylesheet."""
     game, wish = games.find(key), printing.Wish(paper=paper)
     for kind in printing.kinds_of(game) if UNHURRIED else ("sheet", "cards", "teach"):
         file, ours = tmp_path / f"{kind}.pdf", tmp_path / f"{kind} of the press.pdf"

@@ -1,5 +1,5 @@
 """The page of the offline version: reloaded past the cache, read aloud while it is fetched, and
-what it says of a link and of the home screen."""
+its messages about a link and the home screen."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Room for it on the phone: what is refused, full or broken off is said at once, with a way out."""
+"""Space for it on the phone: refusals, a full disk and aborts show a message with a way out."""
 
 import json
 from pathlib import Path
@@ -15,13 +15,13 @@ DEMO = """async ([at, game]) => { const answer = await fetch(at + "/demo", {
   return [answer.status, answer.url]; }"""
 CAME = """() => performance.getEntriesByType("resource").map((each) => each.name)
   .filter((name) => name.includes("/files/"))"""
-"""The pieces of the edition that were asked for."""
+"""The requested pieces of the edition."""
 AT_ONCE = """() => {
   const each = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".bin"));
   return Math.max(...each.map(({ startTime: now }) =>
     each.filter((one) => one.startTime <= now && now < one.responseEnd).length));
 }"""
-"""How many pieces were under way at the same time."""
+"""The number of pieces that were fetched at the same time."""
 STATUS = "async at => (await fetch(at)).status"
 
 
@@ -30,7 +30,7 @@ def said(page):
 
 
 class Room:
-    """The room that the browser gives a site, as long as a page of it is open."""
+    """The space that the browser gives a site, as long as a page of it is open."""
 
     def __init__(self, phone):
         self.site = phone.url.rstrip("/")
@@ -42,7 +42,7 @@ class Room:
 
 
 def goes_on(page, room, *words):
-    """It says so in these words, and begins once there is room."""
+    """It shows this message, and starts as soon as there is space."""
     again = page.get_by_role("button", name="Try again")
     again.wait_for()
     assert [each for each in words if each not in said(page)] == []
@@ -81,7 +81,7 @@ def test_a_phone_without_room_says_how_much_and_a_full_one_keeps_what_it_has_unt
     one.open()
     one.frame.goto(f"{one.url}app/more")
     one.frame.locator("#demo button").tap()
-    # Said on a page like the others, with a way on.
+    # The message is on a page like the others, with a link onwards.
     one.frame.get_by_role("heading", name=PHONE_TAKES_NO_MORE).wait_for()
     assert "everything before it is" in one.frame.inner_text("main")
     key = one.frame.get_by_role("link", name="Save a copy").bounding_box()
@@ -106,7 +106,7 @@ REFUSES = "{} = () => Promise.reject(new DOMException('refused', 'SecurityError'
 
 @pytest.fixture
 def shown(chromium, host):
-    """What a page says that first runs this script, in a window that keeps nothing."""
+    """The message of a page that first runs this script, in a window without storage."""
     context = chromium.new_context()
 
     def opened(script, words, answers=None):
@@ -213,10 +213,8 @@ def test_a_browser_without_a_disk_for_it_says_so_before_the_first_hand(phone, ow
     line = one.page.locator("#line")
     assert "Nothing is kept in this window: when it is closed" in line.inner_text()
     assert "Use an ordinary window" in line.inner_text()
-    assert (
-        one.frame.evaluate(DEMO, [f"{one.url}app", "kaiser"])[0] == 200
-    )  # it goes on all the same
-    # Read once, it is a line without the reason.
+    assert one.frame.evaluate(DEMO, [f"{one.url}app", "kaiser"])[0] == 200  # it works anyway
+    # After its first showing, it is a line without the reason.
     line.get_by_role("button", name="I see").tap()
     assert "Use an ordinary window" not in line.inner_text()
     line.get_by_role("button", name="Save a copy").tap()

@@ -1,4 +1,4 @@
-"""The pocket edition from a Companion's own server, beside the pages that the server makes."""
+"""The offline version from a Companion's own server, beside the pages of that server."""
 
 import threading
 

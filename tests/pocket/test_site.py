@@ -37,7 +37,7 @@ def test_a_host_is_told_what_to_send_with_the_files(built):
     assert told["/*"]["Content-Security-Policy"] == "frame-ancestors 'self'"
     assert told["/*"]["X-Content-Type-Options"] == "nosniff"
     assert told["/*"]["Cache-Control"] == "no-cache"
-    # Names of files are their digests; what the first rule says of keeping is taken back.
+    # File names are digests; this rule cancels the Cache-Control of the first rule.
     assert "immutable" in told["/files/*"]["Cache-Control"]
     assert "! Cache-Control" in told["/files/*"]
     assert (built[0] / "files").is_dir()

@@ -1,4 +1,4 @@
-"""Every way of entry of every room in the pocket: a hand by tapping, with no network."""
+"""Every entry mode of every game in the offline version: a hand by tapping, with no network."""
 
 import pytest
 
