@@ -1,4 +1,4 @@
-"""One printing process serves all tests; what is printed is read back."""
+"""One printing process serves all tests; the printed files are read back."""
 
 from itertools import count
 

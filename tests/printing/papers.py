@@ -53,7 +53,7 @@ def full(game: Game) -> Party:
 
 
 def printed_and_looked_over(sheets: Sheets) -> PrintedFile:
-    """Prints as the program does; the warnings say besides what has no room or is divided."""
+    """Prints as the program does; warns also about parts that do not fit or are divided."""
     seen, lay = [], worker.laid_out
 
     def laid_out(sheets: Sheets) -> Any:
@@ -72,7 +72,7 @@ def printed_and_looked_over(sheets: Sheets) -> PrintedFile:
 
 
 def boldest(game: Game) -> dict[str, str]:
-    """As many options on another value as go together."""
+    """As many options on another value as are possible together."""
     changed: dict[str, str] = {}
     for key, option in game.rules.options.items():
         others = [value.key for value in option.values if value.key != option.default]
@@ -94,7 +94,7 @@ WITHIN = {
     "LI": {"Lbl", "LBody"},
     **{heading: {"Span", "Link", "Strong", "Em", "Figure", "NonStruct"} for heading in HEADINGS},
 }
-"""What may stand in what, by the standard of tagged PDFs."""
+"""The allowed children of each tag, by the standard of tagged PDFs."""
 
 
 GAP = 6.5
@@ -157,7 +157,7 @@ class Paper:
         self.file, self.size = file, len(pdf)
         file.write_bytes(pdf)
         self.wrong = [*warnings]
-        """What printing warned of, and what is wrong with the structure, in words."""
+        """Warnings of the printing process, and errors of the structure, as text."""
         with pikepdf.open(file) as opened:
             root: Any = opened.Root
             self.pages = len(opened.pages)
@@ -195,7 +195,7 @@ class Paper:
             self.headings.append(int(kind[1]))
         if kind and kind not in WITHIN.get(around, {kind}):
             self.wrong.append(f"{kind} in {around}")
-        # A part without a kind of its own stands for what is around it.
+        # A part without a kind of its own has the kind of its parent.
         self._walk(tagged.get("/K", []), kind or around)
 
     def _run(self, *words: str) -> str:
@@ -224,7 +224,7 @@ class Paper:
 
     @property
     def letters(self) -> str:
-        """All that is written, without the spaces."""
+        """The whole text, without spaces."""
         return "".join("".join(self.page_texts).split())
 
     @cached_property
@@ -267,7 +267,7 @@ class Paper:
 
     @property
     def filled(self) -> list[float]:
-        """How far down each page is written on, from 0 to 1, what stands at its foot left out."""
+        """The filled height of each page, from 0 to 1, without its footer."""
         foot = 0.88
         return [
             max((y2 / high for *_, y2, _ in words if y2 <= foot * high), default=0) / foot
@@ -275,7 +275,7 @@ class Paper:
         ]
 
     def covered(self) -> list[str]:
-        """Words that stand over others: half as high at least, and more than an edge."""
+        """Words that overlap others: half as high at least, and by more than an edge."""
         return [
             f"{a[4]} over {b[4]}"
             for words in self.boxes
@@ -285,7 +285,7 @@ class Paper:
         ]
 
     def complaints(self) -> list[str]:
-        """Everything that is wrong with it, in words."""
+        """All problems of the paper, as text."""
         wrong = [*self.wrong]
         if self.headings[:1] != [1]:
             wrong.append(f"the first heading is of level {self.headings[:1]}")

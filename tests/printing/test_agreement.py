@@ -1,4 +1,4 @@
-"""Nothing on paper contradicts another part of it, whatever is played and however many play."""
+"""No part of a paper contradicts another one, for any game and number of players."""
 
 import re
 from contextlib import suppress
@@ -83,7 +83,7 @@ def test_drawings_and_text_leave_the_standard_rule_where_the_house_does(key, rul
 
 
 def test_the_word_here_stands_before_a_clause(game):
-    """Never between an article and its noun, nor before what is the same as everywhere."""
+    """Never between an article and its noun, nor before unchanged text."""
     for rules in houses(game).values():
         for _, piece in party(game, rules=rules).text.pieces():
             for found in re.finditer(f"(.?.?){HERE}", piece.marked):
@@ -117,7 +117,7 @@ def seated(game):
 
 
 def test_any_number_of_players_can_have_a_sheet_that_agrees_with_its_foot(game):
-    """The words of a house rule at the foot are those of the sheet where it has its own."""
+    """If the sheet has its own text for a house rule, the foot uses it."""
     for who in seated(game):
         foot = build("sheet", game, players=[f"P{n}" for n in range(len(who.seating.seats))]).body
         foot = foot[foot.index('class="imprint"') :].partition("</footer>")[0]
@@ -212,7 +212,7 @@ def test_a_rule_sheet_is_drawn_in_the_order_in_which_it_is_read(printed, game):
     assert [words for words in begin if words not in text] == []
     places = [text.index(words) for words in begin]
     assert places == sorted(places)
-    # An id hangs beside the first line of its rule, whatever side notes stand there.
+    # An id is beside the first line of its rule, with or without side notes.
     told = {each.id: each.html.striptags().split()[0] for each in rules}
 
     found: dict[str, str] = {}

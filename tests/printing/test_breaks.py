@@ -1,4 +1,4 @@
-"""Page breaks: what is read together is on one page, and each page says what it begins with."""
+"""Page breaks: blocks stay together on a page, and each page names its first section."""
 
 import os
 import re

@@ -25,9 +25,9 @@ from tests.printing.papers import GAMES, Paper, evening, full, on_paper, played,
 MOST = {"rules": 2, "cards": 2, "house-card": 1, "sheet": 4}
 """The most pages of a kind under the standard rules."""
 HEAVIEST = {"sheet": 90}
-"""Kilobytes of a document, where it is not a hundred."""
+"""The most kilobytes of a document, if not a hundred."""
 LEFT = Wish(url="http://192.168.1.20:8000/t/BCDFGH", code="BCDFGH", date="20 November 2026")
-"""What stands on the sheet of a table."""
+"""The print settings of a table's sheet."""
 FOUR = next(game for game in GAMES if game.players == (4,))
 
 
@@ -49,7 +49,7 @@ def test_document_is_whole_and_alike_on_both_papers(printed, kind, game):
     # Running text fills the higher paper.
     assert kind == "rules" or read[0].page_texts == read[-1].page_texts
     assert read[0].pages <= MOST[kind]
-    # Small enough to send; where cells draw their lines twice it is far heavier.
+    # Small enough to send; if cells draw their lines twice, it is far larger.
     assert max(paper.size for paper in read) <= HEAVIEST.get(kind, 100) * 1024
 
 
@@ -141,7 +141,7 @@ def test_large_print_breaks_no_box(printed, game):
 @pytest.mark.kinds
 @on_paper
 def test_nothing_but_ids_is_smaller_than_seven_points(printed, game):
-    """On paper as it is printed, drawings and what stands in the corner of a box included."""
+    """On the printed paper, with drawings and the text in the corners of boxes."""
     rules = party(game).text.rules
     ids = {*rules, *(without(id, game.prefix) for id in rules)}
     documents = [build(kind, game) for kind in kinds_of(game)]
@@ -214,7 +214,7 @@ def test_everything_of_a_club_s_games_comes_in_one_file(tmp_path):
     text = " ".join(paper.page_texts)
     assert [text.count(f"{name} · house card") for name in ("Très", "Tadmur")] == [1, 1]
     assert text.count("teach-in ·") == 2
-    # Printed on both sides, nothing lies behind a house card or a teach-in.
+    # In duplex printing the back of a house card or a teach-in is empty.
     single = [
         n for n, page in enumerate(paper.page_texts) if re.search("house card,|teach-in ·", page)
     ]

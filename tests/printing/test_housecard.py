@@ -38,7 +38,7 @@ def test_a_card_answers_no_question_that_it_does_not_ask(game):
     options = {option.title: option for option in game.rules.options.values()}
     for rules in houses(game).values():
         for each in agreements(party(game, rules=rules)):
-            # The words of an option answer its title, which stands above them.
+            # The text of an option answers its title, which is above it.
             own = {sentence(value.words) for value in options[each.title].values}
             assert each.words in own or not re.match("(Yes|No|Here|We play)[:;,]", each.words)
 

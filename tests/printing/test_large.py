@@ -1,4 +1,4 @@
-"""Large print: what is written has more room, and what is printed can be read."""
+"""Large print: more room to write, and text that can be read."""
 
 import re
 from dataclasses import replace
@@ -75,7 +75,7 @@ def test_code_adds_no_page_to_a_large_sheet(printed, key):
 
 @on_paper
 def test_large_print_takes_few_pages(printed, game):
-    """Of both papers Letter is the lower one."""
+    """Letter is the lower of the two papers."""
     for kind, most in (("rules", 4), ("sheet", 2)):
         paper = printed(build(kind, game, wish=Wish(large=True, paper="letter")))
         assert paper.pages <= PAGES[kind].get(game.key, most), kind

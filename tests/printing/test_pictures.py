@@ -40,7 +40,7 @@ def inks(image: Image.Image) -> set[object]:
 def test_a_picture_and_a_preview_have_their_size_and_the_winners_colour_and_words_on_it():
     image = painted(picture.finished(ending("kaiser"), TOLD))
     assert image.size == (1080, 1350)
-    assert inks(image) >= {(0x1D, 0x4E, 0x93), (255, 255, 255)}  # the winners', and their words
+    assert inks(image) >= {(0x1D, 0x4E, 0x93), (255, 255, 255)}  # of the winners, and of text
     image = painted(picture.preview(ending("kaiser"), names=True))
     assert image.size == (1200, 630)
     assert len(inks(image)) > 20
@@ -70,7 +70,7 @@ def test_names_of_any_length_and_script_stay_on_the_picture(names):
     names = [f"{name}{place}" for place, name in enumerate(names)]
     drawing = picture.finished(ending("scotch-whist", *names), TOLD)
     assert drawing.foreign == (names[2][0] == "李")
-    # Whoever has no points has no bar: left and right of the lines there is paper.
+    # A player without points has no bar: left and right of the lines is background.
     image = painted(drawing)
     for left in (0, 1080 - 60):
         assert len(inks(image.crop((left, 0, left + 60, 1350)))) == 1

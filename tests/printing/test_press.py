@@ -1,4 +1,4 @@
-"""The print queue: two processes, fair turns, bounds, a memory, and recovery after a fault."""
+"""The print queue: two processes, fair turns, limits, a cache, and recovery after a fault."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ def page(text="Nell", styles=("base.css",)):
 
 
 def done(sheets):
-    """Done in another process: it says which that is; or mishaps there."""
+    """Runs in another process: returns its process id, or fails there."""
     if "pango" in sheets.html:
         raise NoPango("cannot load libpango")
     if "bad" in sheets.html:
@@ -34,7 +34,7 @@ def done(sheets):
 def opened():
     presses = []
 
-    # What is not about time has enough of it on a busy machine.
+    # Tests that do not measure time get enough of it on a busy machine.
     def make(seconds=120, **how):
         presses.append(Press(seconds=seconds, **how))
         return presses[-1]
@@ -59,7 +59,7 @@ def test_survives_a_page_that_ends_the_process_and_says_that_pango_is_missing(op
         press.print(page("pango"))
     with pytest.raises(PressFailed):
         press.print(page("bad"))
-    with monkeypatch.context() as patch:  # what failed is not tried again at once
+    with monkeypatch.context() as patch:  # a failed document is not tried again at once
         patch.setattr(press, "_run", None)
         with pytest.raises(PressFailed):
             press.print(page("bad"))
@@ -240,7 +240,7 @@ def test_a_page_that_takes_too_long_fails_and_the_next_is_printed(opened):
     )
     with pytest.raises(PressFailed, match="3 seconds"):
         press.print(endless)
-    # A fresh process brings WeasyPrint in again, which takes one, and many on a busy machine.
+    # A new process imports WeasyPrint again: one second, many on a busy machine.
     press.seconds = 60
     assert press.print(page()).pages == 1
 

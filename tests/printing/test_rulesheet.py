@@ -225,7 +225,7 @@ def test_sheet_answers_what_players_had_to_guess(key, answer):
 
 
 def told(key):
-    """What the examples of a rule sheet tell, in words alone."""
+    """The plain text of the examples of a rule sheet."""
     hands = [hand for each in worked(party(find(key)), frozenset()) for hand in each.hands]
     return re.sub("<[^>]+>", "", " ".join(str(hand.told) for hand in hands))
 

@@ -1,4 +1,4 @@
-"""What a scoresheet says, before it is a page: boxes, totals, corrections, parts."""
+"""The content of a scoresheet before layout: boxes, totals, corrections, parts."""
 
 import re
 
@@ -160,7 +160,7 @@ def test_an_amendment_strikes_out_what_stood_there_and_strikes_nothing_once_take
 
 
 def _count(game, record):
-    """A number asked for in hand 1: its key, what stands there, and another legal answer."""
+    """A number asked in hand 1: its key, its text, and another legal answer."""
     for asked in game.replay(record).hands[0].asked:
         text = asked.text
         if not text.isdecimal() or "trick" not in asked.question.key:
@@ -405,7 +405,7 @@ def test_a_strip_is_heavy_where_a_fresh_track_ends_and_ranks_have_boxes():
         assert [len(field.boxes) for field in board.fields if field.boxes] == [13]
 
 
-# -- names that fit, and what stands at the end of a row -------------------------------------------
+# -- names that fit, and the end of a row ----------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -430,7 +430,7 @@ def test_signs_and_their_figures_stay_on_one_line():
 
 
 def test_letters_that_no_face_has_are_said_once_each(monkeypatch):
-    with monkeypatch.context() as patch:  # what every machine has is not looked up
+    with monkeypatch.context() as patch:  # fonts that every machine has are not looked up
         patch.setattr(text, "_known", None)
         assert text.unspelt(["Żółć", "Ελένη", "Дмитрий"]) == ""
     with monkeypatch.context() as patch:
@@ -498,7 +498,7 @@ LONG_WORDS = [
 
 
 def pieces_of(paper, names):
-    """The words of a paper that begin or end as a word of a name does, but are not all of it."""
+    """Words of a paper that begin or end like a word of a name, but are only part of it."""
     wanted = {part for name in names for part in re.findall(r"\w+", name)}
     found = {part for words in paper.boxes for *_, word in words
              for part in re.findall(r"\w+(?![\w…])", word)}  # fmt: skip

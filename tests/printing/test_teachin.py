@@ -1,4 +1,4 @@
-"""A deal to lay out and play: what is printed is what the referee and the engine make of it."""
+"""A deal to lay out and play: the print has the results of the referee and the engine."""
 
 import re
 from dataclasses import replace
@@ -88,7 +88,7 @@ def test_check_names_the_mistake_of_a_lesson(game, pattern, new, said):
         ("jo-jotte", "points Ada: 35", "points Ada: 30", "The pile counts 35"),
         ("dealers-dilemma", "trick 2: 6C 7C 8C", "trick 2: 6C 8C 7C", "as trick 2"),
         ("scotch-whist", "trick 9: Cat", "trick 9: Cat; honours 9: none", "nobody asks for"),
-        # Turns are held against the cards and the engine.
+        # Turns are compared with the cards and the engine.
         ("carousel", "=6S =8S |", "=6S =KS |", "Lou has no K♠ to move"),
         ("carousel", "| +QD =QD", "| +QC =QD", "cannot take the Q♣"),
         ("carousel", "/ 6S 7S 8S / 9D 10D JD QD KD / 3S 3H 3C\nturn Kim: | The ten",

@@ -1,4 +1,4 @@
-"""Pegging tracks stand beside the hands or on a page of their own, never over them."""
+"""Pegging tracks are beside the hands or on a page of their own, never over them."""
 
 import re
 from dataclasses import replace
