@@ -1,4 +1,4 @@
-"""A hand and an evening at a glance: whose it was, made or set, and what it changed."""
+"""Summaries of a hand and an evening: the declarer, made or set, and the changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def seen(key: str, number: int):
 
 
 def test_points_agreed_on_are_not_what_the_hand_brought():
-    """The summary does not tell of them; the total has them."""
+    """The summary does not include them; the total does."""
     found = seen("tribello", 5)
     assert found.words.startswith("Ruth gains most, +2;")
     assert [(str(move.side), move.change) for move in found.moves] == [

@@ -1,4 +1,4 @@
-"""A club's season and who pays whom, against figures worked out by hand."""
+"""A club's season and its payments, compared with figures computed by hand."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -29,7 +29,7 @@ SEASON = """
 2026-11-12  Ivy Ivy Ivy | Ada Ivy
 2026-11-19  Cy Ada+Bo | Ada Bo Cy Dee
 """
-"""Who won each game of an evening, and who was there."""
+"""The winners of each game of an evening, and the people present."""
 POINTS = {
     "Ada": [5, 3, 4, 5, 5, 4, 5, 4, 4],
     "Bo": [4, 5, 3, 4, 5, 4, 4, 5, 4],
@@ -94,7 +94,7 @@ def test_twelve_evenings_of_nine_people_come_to_what_was_worked_out_by_hand(seas
     others, fifth, 1. 5 Nov: Bo 5, Ada 4, Cy 3. 12 Nov is left out. 19 Nov: Cy won alone 5, Ada and
     Bo together 4, Dee 2.
 
-    Ada: 5 3 4 5 5 4 5 4 4, of which 3, 4 and 4 go: 28 of 39. Bo: 4 5 3 4 5 4 4 5 4 less 3, 4, 4:
+    Ada: 5 3 4 5 5 4 5 4 4, less 3, 4, 4: 28 of 39. Bo: 4 5 3 4 5 4 4 5 4 less 3, 4, 4:
     27 of 38. Cy: 3 4 5 4 3 5 3 3 5 less 3, 3, 3: 26 of 35. The others played six or fewer.
     """
     assert len(season) == 12

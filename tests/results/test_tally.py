@@ -1,4 +1,4 @@
-"""Statistics of people: who played, won, made a contract, scored most, with and against whom."""
+"""Statistics of people: games, wins, contracts made, highest scores, partners and opponents."""
 
 from __future__ import annotations
 

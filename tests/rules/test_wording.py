@@ -291,7 +291,7 @@ def test_examples_stand_though_a_house_rule_asks_besides_if_anything_was_wrong(k
     assert games
     for game in games:
         rules = game.rules.chosen({key: value})
-        # One with house rules of its own is told under those.
+        # An example with its own house rules is rendered under those.
         taught = [text for text in under(game.rules, rules).examples
                   if text.teaches and "rules:" not in text.example.text]  # fmt: skip
         assert [text.title for text in taught if not here(game, text.example, rules)] == []

@@ -2,7 +2,7 @@
 
     python -m tests.store.faulty FOLDER entry|checkpoint|backup|restore|import|migration
 
-Prints how each fault ended; ends with 1 where something was lost.
+Prints the result of each fault; exits with 1 if something was lost.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def opened(folder: Path) -> Store:
 
 
 def forked(job: Callable[[Callable[[str], None]], None]) -> list[str]:
-    """Does a job in a process of its own, which may be killed; the lines it says."""
+    """Runs a job in a process of its own, which may be killed; returns its output lines."""
     reading, writing = os.pipe()
     pid = os.fork()
     if not pid:
@@ -72,7 +72,7 @@ def forked(job: Callable[[Callable[[str], None]], None]) -> list[str]:
 
 
 def prepared(folder: Path) -> None:
-    """A club with three entries, left as a server leaves it that is killed."""
+    """A club with three entries, in the state after a killed server."""
 
     def begun(_: object) -> None:
         store = opened(folder)
@@ -87,7 +87,7 @@ def prepared(folder: Path) -> None:
 
 
 def prepared_long_ago(folder: Path) -> None:
-    """What a club had stored before tables had summaries."""
+    """The data of a club from before tables had summaries."""
     upgrade(default_url(folder), "0010")
     script = Path(__file__).with_name("revisions") / "0010.sql"
     with closing(sqlite3.connect(folder / "companion.db")) as database:
@@ -101,7 +101,7 @@ def brought(store: Store) -> list[str]:
 
 
 def tried(base: Path, what: str, number: int, how: int) -> tuple[int, list[str], Path]:
-    """One fault, on a copy: (calls seen, what was said, the copy)."""
+    """One fault, on a copy: (number of calls, output, the copy)."""
     folder = base.with_name("tried")
     file, backups = folder / "companion.db", folder / "backups"
     shutil.rmtree(folder, ignore_errors=True)
@@ -158,7 +158,7 @@ def sound(file: Path) -> int:
 
 
 def whole(what: str, folder: Path, lines: list[str]) -> None:
-    """Checks that all that was acknowledged is there, once, and that the rest can be entered."""
+    """Checks that every acknowledged entry is stored once, and that the rest can be entered."""
     assert not any(line.startswith("odd") for line in lines), lines
     file, url = folder / "companion.db", default_url(folder)
     there = file.exists()
@@ -181,7 +181,7 @@ def whole(what: str, folder: Path, lines: list[str]) -> None:
             assert len(store.tables()) == 1 + len(FORMS)
         code = min(store.tables(), key=lambda table: table.id).code
         assert code not in store.summaries.missing(99)
-        # After a restore there is what the backup has, or what there was: the same here.
+        # After a restore the data are those of the backup or those before, here the same.
         acknowledged = BEFORE + lines.count("entered")
         acknowledged += "acknowledged" in lines and what in ("entry", "checkpoint")
         stored = store.journal(code)
@@ -197,7 +197,7 @@ def whole(what: str, folder: Path, lines: list[str]) -> None:
 
 
 def migrated(url: str) -> None:
-    """Checks that a start migrates the database, and that all that was there is."""
+    """Checks that a start migrates the database and keeps all data."""
     upgrade(url)
     sound(Path(url.removeprefix("sqlite:///")))
     with closing(Store(url)) as store:

@@ -1,4 +1,4 @@
-"""An export holds everything, and reads back to the same; what is damaged is refused whole."""
+"""An export has everything, and reads back to the same; a damaged one is refused whole."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def exported(store):
 
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory):
-    """One that is only looked at, as text."""
+    """A read-only export, as text."""
     file = tmp_path_factory.mktemp("sample") / "club.db"
     with closing(Store(prepared(f"sqlite:///{file}"))) as store:
         return json.dumps(export(store))
@@ -160,7 +160,7 @@ def test_something_else_is_no_export(data):
 
 
 def test_journal_whose_rows_replace_much_is_refused(store, record):
-    """Each of these rows is short, but what it replaces is long."""
+    """Each of these rows is short, but replaces a long one."""
     code = store.begin(record).code
     acts = [Act("answer", 1, {f"k {number}": "x" * 500 for number in range(100)})]
     acts += [Act(("remove", "undo")[number % 2], 1) for number in range(60)]

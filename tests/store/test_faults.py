@@ -1,4 +1,4 @@
-"""A fault at every call to the disk: what was acknowledged is there, once, and scoring goes on."""
+"""A fault at every call to the disk: acknowledged entries are stored once, and scoring goes on."""
 
 from __future__ import annotations
 

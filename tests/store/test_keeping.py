@@ -1,4 +1,4 @@
-"""Tables are found without being derived, deleted so that they come back, and people forgotten."""
+"""Tables are found without a replay, deleted with an undo, and people are forgotten."""
 
 from __future__ import annotations
 

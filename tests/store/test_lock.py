@@ -1,4 +1,4 @@
-"""Work while other entries wait: converted before, in portions, and without a search by trying."""
+"""Work under the write lock: data are converted before, in portions, without trial and error."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_stopped_import_leaves_nothing(store, record, monkeypatch):
 
 
 def test_stopped_import_is_hidden_and_later_removed(store, record, monkeypatch):
-    """As after a kill: nothing has been cleared up."""
+    """As after a kill, without any cleanup."""
     monkeypatch.setattr(portions, "_drop", lambda *_: None)
     monkeypatch.setattr(portions, "make", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):

@@ -1,4 +1,4 @@
-"""A database of any earlier release is brought up to date, and of no later one touched."""
+"""A database of any earlier release is migrated; one of a later release is not touched."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def run(url: str, script: str) -> None:
 
 
 def dumped(database: str, revision: str) -> None:
-    """Fills an empty database with what a club had stored under that revision."""
+    """Fills an empty database with the data of a club under that revision."""
     upgrade(database, revision)
     run(database, (DUMPS / f"{revision}.sql").read_text(encoding="utf-8"))
 
@@ -83,7 +83,7 @@ def test_what_was_stored_under_an_earlier_revision_is_read_under_the_last(databa
             there = [(row.phone, row.seat, row.who) for row in pencils.phones(store, "BCDFGH")]
             second = [("digest-of-a-second", "", "")] if revision == "0004" else []
             assert there == [("digest-of-a-phone", "2", "phone 4f2e"), *second]
-            # Nobody has taken the pencil: it is with whoever has the key, as it was.
+            # The table has no scorer's phone: any phone with the key may score, as before.
             assert store.table("MKTRWX").row.pencil is None
             key = "scorer-key-of-the-second"
             assert pencils.take(store, "BCDFGH", "some phone", key) == key

@@ -1,4 +1,4 @@
-"""What is stored is checked where it enters, and comes back as what it was."""
+"""Stored values are checked on assignment, and read back unchanged."""
 
 from __future__ import annotations
 

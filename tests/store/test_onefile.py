@@ -1,4 +1,4 @@
-"""The file of the scores: it may be copied alone, and another one under its name is noticed."""
+"""The database file: it may be copied alone, and a replaced file is noticed."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def rows(file: Path) -> int:
 
 
 def rested(resting: Resting) -> None:
-    """As if nothing had been entered for some time."""
+    """Pretends that nothing was entered for some time."""
     long_ago = time.time() - 2 * onefile.REST
     os.utime(resting.log, (long_ago, long_ago))
     resting.look()
@@ -65,7 +65,7 @@ def test_after_some_rest_a_copy_of_the_file_alone_has_every_entry(served, file, 
     resting = Resting(file)
     enter(served, 40)
     resting.look()
-    assert resting.log.stat().st_size > 0  # somebody is entering: the log is left alone
+    assert resting.log.stat().st_size > 0  # a phone is entering: the log is not touched
     assert beside(file).read_text() == "40\n"
     rested(resting)
     shutil.copy(file, tmp_path / "copy.db")

@@ -1,4 +1,4 @@
-"""Who may write at a table: the door, the phones that are in, the one that has the pencil."""
+"""The right to score at a table: invitations, admitted phones, and the scorer's phone."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_digits_cannot_be_tried_out(store, table):
     for _ in range(TRIES):
         assert not pencils.let_in(store, table.code, "guesser", WRONG)
     assert not pencils.let_in(store, table.code, "guesser", door.digits)
-    # The page that is open shows no others by itself; the picture is as good as before.
+    # The open page shows no new digits by itself; the QR code is still valid.
     assert pencils.worn(pencils.door(store, table.code))
     assert pencils.let_in(store, table.code, "omar", door.code)
     for _ in range(TRIES):
@@ -143,7 +143,7 @@ def test_another_key_puts_every_other_phone_out(store, table):
     assert pencils.take(store, table.code, "pia", table.key) == ""
     assert not pencils.let_in(store, table.code, "quin", said)
     assert pencils.take(store, table.code, "pia", key) == key
-    # By whoever keeps the server: nobody has the pencil until the link is opened.
+    # By the operator of the server: the table has no scorer until the link is opened.
     pencils.rekey(store, table.code)
     assert holder(store, table) is None
     assert pencils.phones(store, table.code) == []
@@ -156,7 +156,7 @@ def test_a_name_goes_along_to_a_new_phone_but_not_that_of_the_one_that_writes(st
     seats = {row.phone: row.seat for row in pencils.phones(store, table.code)}
     assert seats == {digest("nell"): "1", digest("old"): "", digest("new"): "2",
                      digest("other"): ""}  # fmt: skip
-    assert pencils.take(store, table.code, "old")  # it is in still
+    assert pencils.take(store, table.code, "old")  # it is still admitted
 
 
 def test_who_was_let_in_is_so_at_the_table_that_follows(store, clock):
@@ -170,13 +170,13 @@ def test_who_was_let_in_is_so_at_the_table_that_follows(store, clock):
     assert seats == {digest("nell"): "", digest("omar"): "", digest("pia"): "1"}
     assert holder(store, after) == digest("pia")
     assert pencils.take(store, after.code, "omar") == after.key
-    # The same form sent again, late, takes the pencil from nobody.
+    # The same form sent again, late, takes scoring from no phone.
     pencils.begun(store, after.code, "pia", "")
     assert holder(store, after) == digest("omar")
 
 
 def test_an_entry_leaves_pencil_and_door_where_they_are_and_an_export_has_neither(store, table):
-    """The row of a table is written with each entry: not what another phone changed in it."""
+    """Each entry writes the row of its table, but not columns that another phone changed."""
     known = store.table(table.code)
     pencils.let_in(store, table.code, "omar", pencils.door(store, table.code).code)
     seq = store.seq(table.code)

@@ -20,7 +20,7 @@ from companion.store.restoring import restore
 
 
 class Stopped(BaseException):
-    """As a pulled plug: nothing that follows is done."""
+    """Like a power cut: no later step runs."""
 
 
 def begun(url: str, entries: int) -> Store:
@@ -62,8 +62,8 @@ def good(tmp_path: Path) -> Path:
 
 
 def stopped(monkeypatch: pytest.MonkeyPatch, step: int, good: Path, url: str) -> bool:
-    """True if the restore was stopped before that change of a name, counted from the first of the
-    scores' own files; False if it has no so many."""
+    """True if the restore was stopped before that rename, counted from the first of the database
+    files; False if it has fewer renames."""
     steps = count()
 
     def counted(patch: pytest.MonkeyPatch, owner: object, name: str) -> None:

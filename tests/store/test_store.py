@@ -1,4 +1,4 @@
-"""What a table's journal promises: nothing lost, nothing doubled, nothing overwritten."""
+"""A table's journal: no entry is lost, doubled or overwritten."""
 
 from __future__ import annotations
 
@@ -375,7 +375,7 @@ steps: st.SearchStrategy[Any] = st.one_of(
 
 
 class Paper:
-    """The same evening kept by whole copies: what stands, what stood before, what was undone."""
+    """The same evening as whole copies: the current record, the ones before, the undone ones."""
 
     def __init__(self, record: Record) -> None:
         self.now = record

@@ -38,7 +38,7 @@ def begun(tables):
 
 
 def summary_holds(store, code):
-    """Holds what is stored of a table against a replay of its whole journal."""
+    """Compares the stored summary of a table with a replay of its whole journal."""
     table, kept = store.table(code), store.summaries.of(code)
     replay = games.find(table.game).replay(table.record)
     assert kept.seq == table.seq

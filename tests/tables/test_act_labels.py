@@ -1,4 +1,4 @@
-"""What a page calls an entry: in the words it was given in, however long ago."""
+"""Labels of entries: in the words of the answer, also for old entries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_answer_begins_small_in_a_sentence(game):
 
 
 def test_agreed_points_are_called_by_whose_they_are_and_a_bid_is_read_out_in_words():
-    """What stands on its key is short for the eye: 7 NT, 7 or 2 + 5♥."""
+    """The text on the key is shorter: 7 NT, 7 or 2 + 5♥."""
     replay = find("kaiser").replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
     assert names.own_words(replay, 1, "@adjust 1", "A -10 revoke") == "−10 for Nell & Pia"
     bid = replay.pending and replay.pending.page[0]
@@ -40,7 +40,7 @@ def test_agreed_points_are_called_by_whose_they_are_and_a_bid_is_read_out_in_wor
 
 
 def test_what_the_undo_button_has_no_room_for_is_told_without_its_question():
-    """The name goes, never the fact; of many answers the first is named, or how many there are."""
+    """The name is dropped, never the fact; many answers become the first one, or their number."""
     for key, hand, place, told in (
         ("tribello", 4, -1, "tricks: Ruth 7, Sol 3, Tess 3"),
         ("leopard", 3, 0, "3310 / 0000"),

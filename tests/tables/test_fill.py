@@ -15,8 +15,8 @@ from tests.replays import tabled
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, HANDS, PAGES = (40, 6, 120) if LONG else (6, 3, 60)
-"""Random evenings of a game under random house rules, by one way of entry after the other; hands
-and pages of each at most."""
+"""Random evenings of a game under random house rules, in each entry mode; the most hands
+and pages of each."""
 
 
 def form(hand, questions):

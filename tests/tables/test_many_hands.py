@@ -1,4 +1,4 @@
-"""Many hands without a page: rows are replayed as hands, in order, in every room."""
+"""Many hands without a page: rows are replayed as hands, in order, in every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A correction drops the answers that it makes pointless, and is never cut short by its length."""
+"""A correction drops answers that no longer apply, and has no limit on its length."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIVE = ["Ann", "Bo", "Cy", "Di", "Ed"]
 
 
 def given(answers: Mapping[str, str]) -> Callable[[Sequence[Question[Any]]], dict[str, str]]:
-    """A form that has these answers to whatever it is asked."""
+    """A form that has these answers to any of its questions."""
     return lambda page: {q.key: answers[q.key] for q in page if q.key in answers}
 
 

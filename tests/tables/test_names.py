@@ -1,4 +1,4 @@
-"""Names where there is little room."""
+"""Names in narrow places."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_top_line_leaves_out_what_it_has_no_room_for_but_never_the_hand(key,
 
 
 def test_a_key_calls_a_hand_by_its_number():
-    """Neither how many there are nor how many cards: the key would be cut."""
+    """Without the number of hands or cards: the key would be cut."""
     for key, short in (("back-alley", "hand 1"), ("tribello", "phase 1, hand 1"),
                        ("tres", "deal 1"), ("jo-jotte", "game 1, hand 1")):  # fmt: skip
         game = games.find(key)

@@ -1,6 +1,6 @@
-"""Changes of any kind, anywhere in any game: what is shown is what is saved, line by line, and as
-the log tells it; what falls away is said; the game goes on; and the record is that of the same
-answers entered cleanly."""
+"""Changes of any kind, anywhere in any game: the preview equals the saved result, line by line and
+in the log. Dropped answers are named, the game goes on, and the record equals one with the same
+answers entered in order."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ that are played on."""
 
 
 def sure(typed):
-    """What is typed, whatever is asked."""
+    """A form with the typed answers, for any questions."""
     return lambda asked: {q.key: typed[q.key] for q in asked if q.key in typed}
 
 
@@ -59,7 +59,7 @@ def lines(hand):
 
 
 def as_drawn(made, at):
-    """What the page of a proposal sends when nobody touches it: a count says its number alone."""
+    """The untouched form of a preview page: a count has only its number."""
     said, answers = {}, made.record.hands[at - 1] if at <= len(made.record.hands) else {}
     for question in questions(made.replay, made.was(at), at):
         if question.key in answers:
@@ -73,7 +73,7 @@ def as_drawn(made, at):
 
 
 def answered_on(made, chance):
-    """Answers what the change makes necessary, as far as draws go."""
+    """Answers the new questions of the change, as far as random draws succeed."""
     for _ in range(PAGES):
         page = made.open_page
         if page is None:
@@ -164,7 +164,7 @@ def agreed(table, chance):
 
 
 def decided(table, chance):
-    """A house rule played otherwise, from now on or all evening; what cannot be is no change."""
+    """A changed house rule, from now on or all evening; None if it is not possible."""
     option = chance.choice(list(table.game.rules.options.values()))
     value = chance.choice(values(table.game, option, in_force(table.replay, option.key)))
     first = chance.choice([0, next_hand(table)])
@@ -176,7 +176,7 @@ def decided(table, chance):
 
 
 def from_paper(table, chance):
-    """Two hands at once, each entered as quickly as can be."""
+    """Two hands at once, each in the quickest entry mode."""
     record, replay, rows = table.record.copy(), table.replay, list[HandRow]()
     way = (ways(replay) or [""])[0]
     while replay.pending and len(rows) < 2:
@@ -213,7 +213,7 @@ KINDS = (corrected, corrected, put_in, taken_out, thrown_in, redealt, dealt_by, 
 
 
 def change(table, chance):
-    """A change of any kind, as somebody might have it shown; None if none is."""
+    """A random change of any kind, as a page shows it; None if none is possible."""
     kind = chance.choice(KINDS) if entered(table) else from_paper
     made = kind(table, chance)
     if made and kind is corrected and chance.random() < 0.7:
@@ -225,14 +225,14 @@ def change(table, chance):
 
 
 def holds(made, table, after, cold):
-    """What was shown is what there is, hand by hand, side by side, line by line."""
+    """Checks that the preview equals the result, by hand, by side and by line."""
     assert [dict(hand) for hand in cold.record.hands] == made.record.hands
     shown = {each.now.number: each for each in made.effect.hands if each.now}
     gone = {each.was.number for each in made.effect.hands if each.was and not each.now}
     for hand in cold.hands:
         then = shown.get(hand.number)
         if made.open_page and hand.number >= made.open_page.hand:
-            continue  # shown as the page that waits, and the hands behind it
+            continue  # shown as the open page, and the hands after it
         if then is None:
             place = made.places[hand.number - 1] if hand.number <= len(made.places) else 0
             was = table.replay.hands[place - 1] if place else None
@@ -257,7 +257,7 @@ def holds(made, table, after, cold):
         if number not in made.places:
             assert number in gone, f"hand {number} went unseen"
     totals = [now for _, _, now in made.effect.totals]
-    # While an answer is missing there may be no totals, but never others.
+    # While an answer is missing there may be no totals, but never wrong ones.
     assert totals == list(cold.ledger.totals.values()) or (made.open_page and not totals)
     asks = cold.pending and cold.pending.hand
     assert asks == (made.replay.pending and made.replay.pending.hand)
@@ -267,7 +267,7 @@ def holds(made, table, after, cold):
 
 
 def log_tells(made, before, cold, saved, game):
-    """The last rows of the log say what was changed, and nothing that is not so."""
+    """Checks that the last rows of the log name the changes, and nothing else."""
     entries = log_of(game, saved)
     words = " | ".join(entry.words for entry in entries[: len(made.acts)])
     assert not re.search(r": ([^:;]+), not \1(;|$)", words), words
@@ -282,7 +282,7 @@ def log_tells(made, before, cold, saved, game):
 
 
 def is_correction(acts):
-    """Whether this changes answers of one hand, and nothing that the table has decided."""
+    """True if this changes answers of one hand, and no decision of the table."""
     return (
         len(acts) == 1
         and acts[0].kind == "amend"
@@ -292,7 +292,7 @@ def is_correction(acts):
 
 
 def falls_are_said(made, table):
-    """What was asked for and is not any more is named: as dropped, as waiting, or as wanted."""
+    """Checks that questions that no longer apply are named: dropped, waiting, or required."""
     number = made.acts[0].hand
     was = {asked.question.key for asked in table.replay.hands[number - 1].asked}
     hands = made.replay.hands
@@ -301,7 +301,7 @@ def falls_are_said(made, table):
 
 
 def state(replay):
-    """All that a page shows of a replay: lines, totals, dealers, what is asked, how it ended."""
+    """The visible state of a replay: lines, totals, dealers, open questions, the end."""
     asked = replay.pending and (replay.pending.hand, [q.key for q in replay.pending.page],
                                 sorted(replay.pending.problems))  # fmt: skip
     return ([(hand.number, hand.dealer.code, hand.over, hand.void, lines(hand),
@@ -310,7 +310,7 @@ def state(replay):
 
 
 def cleanly(replay):
-    """The record with the answers of every hand in the order in which they are asked for."""
+    """The record with the answers of every hand in the order of their questions."""
     record = replay.record.copy()
     for place, hand in enumerate(replay.hands[: len(record.hands)]):
         asked = [each.question.key for each in hand.asked]
@@ -321,7 +321,7 @@ def cleanly(replay):
 
 
 def goes_on(table, chance):
-    """Holds that what is asked can be answered, and so on for some pages."""
+    """Checks that the next questions can be answered, for some pages."""
     record, replay = table.record.copy(), table.replay
     for _ in range(ON):
         if replay.pending is None:
@@ -358,7 +358,7 @@ def test_what_a_proposal_shows_is_what_is_saved(game, seed, tables, tmp_path):
         made = change(table, chance)
         if made is None or not made.ready:
             continue
-        # The page carries it there and back, and sent untouched it is the same.
+        # The page sends it back unchanged, if the form is not touched.
         assert propose(table, read_acts(written_acts(made.acts))).digest == made.digest
         of_a_hand = all(act.hand and act.kind != "answer" for act in made.acts)
         for at in range(1, len(made.replay.hands) + 1) if of_a_hand else ():
@@ -437,7 +437,7 @@ def test_tricks_stay_with_the_side_that_took_them_when_the_other_one_had_bid(
 
 @pytest.mark.parametrize("key", ["back-alley", "tribello"])
 def test_what_is_said_of_the_same_person_in_other_words_is_in_no_doubt(key, tables):
-    """ "Pia, dealer: bid or pass" is as much hers as "Pia: bid or pass"."""
+    """ "Pia, dealer: bid or pass" is the same question as "Pia: bid or pass"."""
     game = shelf()[key]
     record, _ = evening(game, 3, hands=3, answers=60)
     table = tables.begin(canonical(game, record), game.edition, Sent(0, key))

@@ -1,4 +1,4 @@
-"""A forgotten hand put in, a hand entered twice taken out, and every later hand told beforehand."""
+"""A forgotten hand is inserted, a double one removed; the preview names every later hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored of a table with each entry is what a replay says; lists and statistics read it."""
+"""The summary stored with each entry equals a replay; lists and statistics read it."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def test_looking_twice_gives_the_same_snapshot_and_replays_once(store, begun, re
 
 
 def test_requests_at_once_see_the_same_replay(store, begun, monkeypatch):
-    """Whether a hand is the running one is asked by identity."""
+    """The program finds the running hand by identity."""
     table, both = Tables(store).get(begun.code), Barrier(2)
     replay = type(table.game).replay
 

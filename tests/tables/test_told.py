@@ -1,4 +1,4 @@
-"""What was entered, in the words of the game: on the undo key, in the log, in the waiting line."""
+"""Entries in the words of the game: on the undo key, in the log, in the queue."""
 
 import json
 import re

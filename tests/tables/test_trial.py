@@ -1,4 +1,4 @@
-"""A house rule tried out on an evening: nothing is entered, and what is shown is what happens."""
+"""A house rule tried on an evening: nothing is entered, and the preview is the real result."""
 
 from __future__ import annotations
 
