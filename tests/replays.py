@@ -15,7 +15,7 @@ H = TypeVar("H", bound=HouseRules)
 
 
 def tabled(game: Game, record: Record, replay: Replay) -> Any:
-    """What `answering` wants of a table, without a store."""
+    """The parts of a table that `answering` needs, without a store."""
     return SimpleNamespace(game=game, record=record, replay=replay, pending=replay.pending,
                            carried_entry=None)  # fmt: skip
 
@@ -34,7 +34,7 @@ def options(replay: Replay) -> Sequence[Option[Any]]:
 
 
 def ruled(game: Game, house: type[H], values: Mapping[str, str]) -> H:
-    """The room's house rules with these values."""
+    """The game's house rules with these values."""
     found = game.rules.chosen(values)
     assert isinstance(found, house)
     return found

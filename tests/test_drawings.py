@@ -1,4 +1,4 @@
-"""The drawings of rooms follow their house rules."""
+"""The drawings of games follow their house rules."""
 
 from dataclasses import replace
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""The solver is an extra: what needs it says how it is added where it lacks."""
+"""The solver is an optional extra: without it, callers explain how to install it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is typed as an answer, to whatever question: it is read or refused, and soon."""
+"""Any text as an answer, to any question, is read or refused, within a short time."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def kinds() -> set[type]:
 
 
 def taken(question: Question[object], text: str) -> bool:
-    """Reads an answer; what it reads can be written and read again to the same."""
+    """Reads an answer; the value can be written and read again unchanged."""
     value, said = None, "taken"
     with spent() as work:
         try:
@@ -127,7 +127,7 @@ def test_the_longest_answer_is_read_or_refused_at_once(question, piece):
 
 
 def drawn(question, chance: random.Random) -> str:
-    """A legal answer; nothing where so few are legal that drawing finds none."""
+    """A legal answer; None if random draws find none."""
     try:
         return question.sample(chance.randrange)
     except LookupError:
@@ -135,7 +135,7 @@ def drawn(question, chance: random.Random) -> str:
 
 
 def asked(key: str, tries: int, chance: random.Random) -> int:
-    """Pages of random evenings, their questions answered with anything; how many were."""
+    """Answers the pages of random evenings with any text; returns their number."""
     count = 0
     for _ in range(tries):
         try:
@@ -157,7 +157,7 @@ def test_every_question_of_a_game_reads_or_refuses_anything(key):
 
 
 def test_the_solver_stops_when_its_time_is_over():
-    """A knapsack it cannot settle in no time."""
+    """A knapsack problem that takes long."""
     model, chance = Model(), random.Random(5)
     for _ in range(60):
         model.whole(0, 1, gain=chance.randint(10**5, 10**6))

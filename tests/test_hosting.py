@@ -1,4 +1,4 @@
-"""What HOSTING.md, SECURITY.md and deploy/ say is what the program does."""
+"""HOSTING.md, SECURITY.md and deploy/ agree with the program."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def used(*folders: str) -> set[str]:
 
 def test_every_setting_is_documented_and_every_documented_one_is_read():
     listed = set(re.findall(r"^\| `(COMPANION_\w+)`", HOSTING, re.MULTILINE))
-    # Those of the tests, which a package's room may run, are said in CONTRIBUTING.md.
+    # CONTRIBUTING.md has those of the tests, which a game package may use.
     assert {name for name in used("companion") if "_TEST_" not in name} == listed
 
 
@@ -99,7 +99,7 @@ def test_actions_are_pinned_by_digest_and_images_can_be():
 
 @pytest.mark.parametrize(("switch", "code"), [("", 3), ("if-reachable", 0)])
 def test_an_audit_that_could_not_ask_fails(tmp_path, switch, code):
-    """The Python it finds makes an environment whose pip reaches nothing."""
+    """The test's Python makes an environment whose pip always fails."""
     (tmp_path / "scripts").mkdir()
     shutil.copy(HERE / "scripts" / "audit", tmp_path / "scripts")
     python = tmp_path / ".venv" / "bin" / "python"

@@ -1,4 +1,4 @@
-"""Lines that can be read, no room's name outside it, no app in need of tests."""
+"""Readable lines, no game's name outside its package, no app that imports tests."""
 
 import ast
 import re
@@ -80,7 +80,7 @@ def quoted(source: Path) -> set[str]:
 
 
 def test_texts_of_many_tests_stand_in_one_place():
-    """What three files quote is in tests/texts.py, and nowhere else."""
+    """A text that three files quote is only in tests/texts.py."""
     here = Path(__file__).parent
     where = defaultdict(set)
     for source in here.rglob("*.py"):

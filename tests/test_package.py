@@ -1,4 +1,4 @@
-"""The wheel, installed where there is nothing else, is the whole Companion."""
+"""The wheel, installed alone, is the whole Companion."""
 
 import contextlib
 import os
@@ -39,7 +39,7 @@ def locked(file: str) -> dict[str, str]:
 
 
 def test_what_is_served_is_what_was_tried():
-    """The lock of those who play has nothing that the developers' has not with the same hashes."""
+    """Each package of the players' lock is in the developers' lock with the same hashes."""
     ours = locked("requirements.lock")
     assert len(ours) > 20
     assert ours.items() <= locked("requirements-dev.lock").items()
@@ -187,7 +187,7 @@ def made(installed, bringing):
 @pytest.mark.long
 @pytest.mark.parametrize("which", ["bringing", "made"])
 def test_a_package_passes_the_tests_of_every_room(request, installed, which):
-    """The example, and one that was just begun, whose room `test_new_room` tries every day."""
+    """The example, and a new package; `test_new_room` tests its game every day."""
     home = request.getfixturevalue(which)
     runs(installed / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=home)
     room = home / home.name.replace("-", "_")
@@ -195,7 +195,7 @@ def test_a_package_passes_the_tests_of_every_room(request, installed, which):
 
 
 def a_hand(page, at: str) -> str:
-    """What the sheet says after a hand of three, by tapping: all bid 0, West takes all."""
+    """The text of the sheet after a tapped hand of three: all bid 0, West takes all."""
     page.goto(f"{at}new/oh-hell")
     page.get_by_role("button", name="One player fewer").tap()
     page.get_by_text("3 players").wait_for()

@@ -1,4 +1,4 @@
-"""Words that no reader knows are not on paper, in the rules or in the help of the terminal."""
+"""Words that readers do not know are not on paper, in the rules or in the command help."""
 
 import ast
 import re

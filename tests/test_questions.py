@@ -548,7 +548,7 @@ ONE = [
     (Words("k", "?", most=1, read=str), "ab"),
     (Words("k", "?", most=0, read=str), "a"),
 ]
-"""A question of every kind, and an answer whose refusal speaks of one of something."""
+"""A question of every kind, and an answer whose refusal has a singular noun."""
 
 
 @pytest.mark.parametrize(("question", "text"), ONE)

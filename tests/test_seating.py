@@ -81,7 +81,7 @@ CHANGED = Sittings(
     Seating(["Nell", "Zed", "Omar", "Quin"], PAIRS, ["Reds", ""]),
     [(2, ["Nell", "Omar", "Pia", "Quin"]), (4, ["Nell", "Vic", "Pia", "Quin"])],
 )
-"""Omar leaves seat 2 after hand 2, and comes back to seat 3 after hand 4."""
+"""Omar leaves seat 2 after hand 2, and returns to seat 3 after hand 4."""
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_seat_equals_itself_in_another_hand():
 @pytest.mark.parametrize(
     ("hand", "text", "seat"),
     [
-        (1, "Omar", 2), (5, "Omar", 3),  # who has the name in the hand goes before others
+        (1, "Omar", 2), (5, "Omar", 3),  # a player with that name in the hand takes precedence
         (1, "Zed", 2), (1, "vic", 2), (5, "Pia", 3), (3, "Zed", 2),
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The shelf: what stands on a room's door, and when a room is opened."""
+"""The game list: the data of each tile, and when a game package is imported."""
 
 from __future__ import annotations
 

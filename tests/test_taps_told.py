@@ -1,6 +1,6 @@
-"""A tap on a card or a space comes to the same without a script and with it.
+"""A tap on a card or a space has the same effect with and without a script.
 
-taps.json says what: here it is tried on the questions, tests/browser/test_tapped.py tries it on the
+taps.json lists the effects: this file tests the questions, tests/browser/test_tapped.py tests the
 script.
 """
 

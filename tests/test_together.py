@@ -1,4 +1,4 @@
-"""A whole hand on one page: its questions hang on one another's answers."""
+"""A whole hand on one page: its questions depend on each other's answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What others wrote lies here unchanged, with its version and licence."""
+"""Third-party files are unchanged, with version and licence."""
 
 import hashlib
 import json
@@ -37,6 +37,6 @@ def test_every_vendored_file_has_a_version_and_a_licence_text(folder, manifest):
 def test_nothing_lies_in_a_vendor_folder_that_the_manifest_leaves_out(folder, manifest):
     texts = {text for entry in manifest.values() for text in entry["licence_files"]}
     known = {"MANIFEST.json", *manifest, *texts}
-    # Compressed copies may stand beside the originals.
+    # Compressed copies may be beside the originals.
     found = {path.name.removesuffix(".gz") for path in folder.iterdir()}
     assert found == known

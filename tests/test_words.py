@@ -1,4 +1,4 @@
-"""Words that agree with what they are about."""
+"""Words that agree with their number or subject."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Notes who waits for others, in place of a server's threads."""
+"""Records waiting requests, in place of a server's threads."""
 
 from __future__ import annotations
 

@@ -57,16 +57,16 @@ class Started:
 
 
 def start(command: list[str], environment: dict[str, str], log: Path) -> Started:
-    """Starts `companion …` or `tests.browser.server …`; what it says goes to the end of `log`."""
+    """Starts `companion …` or `tests.browser.server …`; its output is appended to `log`."""
     return Started(_ask({"command": command, "environment": environment, "log": str(log)}))
 
 
 @cache
 def _mother() -> subprocess.Popen[bytes]:
-    """The process that servers are forked from, one for each process of tests."""
+    """The parent process of forked servers, one for each test process."""
     command = [sys.executable, "-m", "tests.warm"]
     found = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
-    atexit.register(found.communicate)  # it ends once nobody can ask any more
+    atexit.register(found.communicate)  # it ends after the last client has gone
     return found
 
 
@@ -80,7 +80,7 @@ def _ask(what: dict[str, object]) -> int:
 
 
 def serve(command: list[str]) -> None:
-    """What a server does, in its own process."""
+    """Runs a server, in its own process."""
     name, *arguments = command
     if name == "companion":
         from companion.cli import main
@@ -93,7 +93,7 @@ def serve(command: list[str]) -> None:
 
 
 def forked(told: dict[str, object]) -> int:
-    """The number of a new process; 0 in that process itself, once it is as if it had just begun."""
+    """The id of a new process; 0 in that process itself, after its state has been reset."""
     if pid := os.fork():
         return pid
     log = os.open(str(told["log"]), os.O_CREAT | os.O_WRONLY | os.O_APPEND)
@@ -102,14 +102,14 @@ def forked(told: dict[str, object]) -> int:
         os.dup2(handle, number)
     environment = told["environment"]
     assert isinstance(environment, dict)
-    atexit._clear()  # what the mother made is hers to take away
+    atexit._clear()  # exit handlers belong to the parent
     os.environ.clear()
     os.environ.update(environment)
     return 0
 
 
 def listen() -> list[str]:
-    """Starts and buries servers until nobody asks any more; in a server its command."""
+    """Starts and reaps servers until the clients are gone; in a server, returns its command."""
     for line in sys.stdin:
         told = json.loads(line)
         if pid := told.get("ended"):

@@ -13,8 +13,8 @@ from tools.attack.target import target
 pytestmark = [pytest.mark.slow, pytest.mark.needs("pango")]
 
 SECONDS, TIMES, MEMORY = 5.0, 60, 512
-"""Most seconds of an entry on a machine that has other things to do, or so many times the usual
-one; most MB of the process that serves."""
+"""Most seconds of an entry on a busy machine, or so many times the usual one; most MB of the
+serving process."""
 
 
 def test_attack_on_every_route_delays_no_entry():

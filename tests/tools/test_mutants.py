@@ -1,4 +1,4 @@
-"""What is mutated on demand is there: a renamed function would be passed over without a word."""
+"""The mutated functions exist: a renamed one would be skipped silently."""
 
 import ast
 import re

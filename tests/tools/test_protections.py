@@ -1,4 +1,4 @@
-"""The list of protections names lines that are there."""
+"""The list of protections names existing lines."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`tools.served`, by which `scripts/bare` tries the Companion on a machine that has nothing."""
+"""`tools.served`: `scripts/bare` uses it to test the Companion on a bare machine."""
 
 import subprocess
 import sys
