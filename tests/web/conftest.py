@@ -30,7 +30,7 @@ __all__ = ["cluster"]
 
 
 ONE = "kaiser"
-"""The room whose pages are tried on PostgreSQL: what is stored of the others is no different."""
+"""The game whose pages are tested on PostgreSQL: the stored data of the others are the same."""
 
 
 def pytest_collection_modifyitems(config, items):
@@ -108,7 +108,7 @@ def app_over(store, data, number=0):
 
 @pytest.fixture
 def lines():
-    """What was logged, line by line."""
+    """The log, line by line."""
     found: list[str] = []
 
     class Keep(logging.Handler):
@@ -140,20 +140,20 @@ def app(store, url, tmp_path, monkeypatch):
 
 
 def sheets_of(wanted):
-    """The sheets of an order, sent and built as in a printing process."""
+    """The sheets of a print job, sent and built as in a printing process."""
     wanted = pickle.loads(pickle.dumps(wanted))
     return wanted().sheets if callable(wanted) else wanted
 
 
 def printed(wanted, long):
-    """A document, or a picture, that is none."""
+    """A fake document, or a fake picture."""
     html = getattr(sheets_of(wanted), "html", "")
     return PrintedFile(b"%PDF " + html.encode()[:40], 1, ())
 
 
 @pytest.fixture
 def press(monkeypatch):
-    """A press that prints at once, in this process."""
+    """A print queue that prints at once, in this process."""
     press = Press(patience=(120, 120))
     monkeypatch.setattr(press, "_run", printed)
     monkeypatch.setattr(printing, "PRESS", press)
@@ -163,8 +163,8 @@ def press(monkeypatch):
 
 @pytest.fixture
 def phone(app, store):
-    """Makes browsers: anybody's, one at the table of this code, or the scorer's at a table whose
-    record is so."""
+    """Makes browsers: a stranger's, one at the table of this code, or the scorer's at a table with
+    this record."""
 
     def made(at=""):
         if isinstance(at, str):
@@ -178,7 +178,7 @@ def phone(app, store):
 
 @pytest.fixture
 def elsewhere(tmp_path):
-    """A phone with tables of its own, on which nothing of the club's is."""
+    """A phone with tables of its own, without data of the club."""
     store = Store(prepared(f"sqlite:///{tmp_path / 'elsewhere.db'}"))
     yield Phone(create_app(store, testing=True, data=tmp_path))
     store.close()

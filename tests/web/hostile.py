@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.paths import ROOT
 
 MARK = "zq9xj"
-"""A marker in every injected script; no page has it otherwise."""
+"""A marker in every injected script; normal pages do not have it."""
 SCRIPTS = [
     f"<script>alert('{MARK}')</script>",
     f"\"><img src=x onerror=alert('{MARK}')>",

@@ -26,7 +26,7 @@ from companion.web.platform.browser import STORE
 
 HOSTED = os.environ.get("COMPANION_TEST_DATABASE") == "postgres"
 APPS = 2 if HOSTED else 1
-"""Number of apps that take turns; caches of one must not be needed by the other."""
+"""Number of apps that take turns; one must not need the caches of the other."""
 
 HTMX = {"HX-Request": "true"}
 NAMES = {"name.1": "Nell", "name.2": "Omar", "name.3": "Pia", "name.4": "Quin"}
@@ -57,7 +57,7 @@ class Form:
 
 
 class Page(HTMLParser):
-    """What a page offers: links and forms."""
+    """The links and forms of a page."""
 
     def __init__(self, html: str, path: str = "/") -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class Page(HTMLParser):
         self.feed(html)
 
     def fields(self, action) -> list[tuple[str, str]]:
-        """What the form of an address, or one with a button for it, would send as it stands."""
+        """The current fields of the form of an address, or of a form with a button for it."""
         own = [form for form in self.forms if form.action == action]
         buttons = [form for form in self.forms if action in [at for at, *_ in form.pressed]]
         assert own or buttons, f"{self.path} has no form for {action}"
@@ -90,7 +90,7 @@ class Page(HTMLParser):
             self.offer(form, tag, at)
 
     def offer(self, form, tag, at):
-        """Something that one may fill in or press."""
+        """Adds a field or button."""
         name, value, kind = at.get("name", ""), at.get("value", ""), at.get("type", "text")
         if tag == "button":
             own = urljoin(self.path, at["formaction"]) if "formaction" in at else ""
@@ -131,7 +131,7 @@ class Compact(TestResponse):
 
 
 def compacts(client) -> None:
-    """Lets a client read pages so."""
+    """Makes a client return such responses."""
     if not issubclass(client.response_wrapper, Compact):
         client.response_wrapper = type("Page", (Compact, client.response_wrapper), {})
 
@@ -174,14 +174,14 @@ class Phone:
         return dict(self.page.fields(self.at(action)))
 
     def send(self, action, follow=True, **fields):
-        """Submits a form of the last page, every box as it stands, with these fields changed."""
+        """Submits a form of the last page, with its current values and these changes."""
         data = MultiDict(self.page.fields(self.at(action)))
         for name, text in fields.items():
             data.setlist(name, [text])
         return self.post(action, data, follow_redirects=follow)
 
     def fill(self, action, on=None, **more):
-        """Opens the page that a form is on (its own, if none is named), and submits it."""
+        """Opens the page with a form (without `on`, the address of the form), and submits it."""
         self.get(action if on is None else on)
         return self.send(action, **more)
 
@@ -194,7 +194,7 @@ class Phone:
         return self.go(reply)
 
     def go(self, reply):
-        """Goes to the table that an answer leads to; returns its code."""
+        """Goes to the table that a response redirects to; returns its code."""
         self.code = reply.headers["Location"].rsplit("/", 1)[1]
         return self.code
 
@@ -204,7 +204,7 @@ class Phone:
         return self.get(f"score/{stored.key}", follow_redirects=True)
 
     def take(self, stored):
-        """Takes the pencil of a table by the scorer's link."""
+        """Takes over scoring at a table by the scorer's link."""
         self.open(stored)
         return self.post("pencil", {"key": stored.key})
 
@@ -223,7 +223,7 @@ class Phone:
             self.answer({key: text})
 
     def look(self, answers, **more):
-        """What the page says by itself while it is filled in so."""
+        """The response to the page's own check while it has these answers."""
         return self.post("check?live=1", self.filled(answers) | more, headers=HTMX)
 
     # -- what is stored of the table
@@ -281,7 +281,7 @@ def kept(store, key="kaiser", day=1, at=None, **head):
 
 
 def deflated(body: bytes) -> str:
-    """What a link has in its fragment for this content."""
+    """The fragment of a link with this content."""
     packer = zlib.compressobj(9, wbits=-15)
     return base64.urlsafe_b64encode(packer.compress(body) + packer.flush()).decode()
 

@@ -1,7 +1,7 @@
 """A clumsy phone and a stranger's at a table of every game: they answer, tap whatever a page has,
 send forms twice, go back to old pages and send those, undo, correct, and follow every link.
 
-No page fails, the stranger changes nothing, and the table comes to what its journal says.
+No page fails, the stranger changes nothing, and the table equals a replay of its journal.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from tests.web.phones import HOSTED, Form, Page
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 STEPS, SEEDS = (150, 10) if LONG else (32, 1)
 TYPED = ["", "Nell", "Zoe", "0", "3", "7", "45", "-10", "late", "AS KH", "9" * 30, "♥", "no"]
-"""What is typed where a page lets somebody type."""
+"""Texts typed into the fields of pages."""
 
 
 def filled(form: Form, chance: random.Random) -> tuple[str, dict[str, list[str]]]:
-    """Address and fields of a form, as somebody might send them."""
+    """Address and fields of a form, randomly filled in."""
     data = {name: [value] for name, value in form.hidden.items()}
     for name, values in form.chosen.items():
         if chance.random() < 0.8:
@@ -52,7 +52,7 @@ def unlike(path: str) -> str:
 
 
 class Clumsy:
-    """A phone that does whatever its pages let it do."""
+    """A phone that does anything that its pages allow."""
 
     def __init__(self, app, chance: random.Random) -> None:
         self.client, self.chance = app.test_client(), chance
@@ -97,7 +97,7 @@ class Clumsy:
                 self.post(action, data)
 
     def back(self):
-        """Goes back to an old page without asking for it anew, and sends a form of that."""
+        """Goes back to an old page without a new request, and sends a form of that page."""
         if self.pages:
             self.page = self.chance.choice(self.pages[-8:])
             self.form()
@@ -109,8 +109,8 @@ class Clumsy:
 
 
 class Evening:
-    """A table in the midst of a random evening, with a clumsy phone that writes, and a stranger who
-    knows its code alone."""
+    """A table in the middle of a random evening, with a clumsy phone that scores, and a stranger
+    who knows only its code."""
 
     def __init__(self, app, url: str, key: str, chance: random.Random) -> None:
         self.game, self.url, self.chance = games.find(key), url, chance
@@ -141,7 +141,7 @@ class Evening:
         self.phone.post(f"/t/{stored.code}/pencil", {"key": [stored.key]})
 
     def answer(self) -> None:
-        """Answers what is asked, as the game would have it."""
+        """Answers the open questions with legal answers."""
         pending = self.game.replay(self.store.table(self.there()).record).pending
         self.phone.get(f"/t/{self.code}")
         form = next((f for f in self.phone.page.forms if f.action.endswith("/answer")), None)
@@ -174,7 +174,7 @@ class Evening:
         self.phone.post(f"/t/{self.code}/{act}", {"seen": [seen], "submission": [f"u{seen}"]})
 
     def watch(self) -> None:
-        """The stranger goes from page to page, and sends what is there; nothing is changed."""
+        """The stranger visits pages and sends their forms; nothing changes."""
         self.there()
         before = self.written()
         if self.chance.random() < 0.3 or not self.stranger.pages:
@@ -184,12 +184,12 @@ class Evening:
         assert self.written() == before
 
     def written(self) -> tuple[object, ...]:
-        """All that only who may write can change; a code guessed wrong at the door is counted."""
+        """The data that only the scorer's phone can change, without the count of wrong codes."""
         stored = self.store.table(self.code)
         return stored.seq, stored.key, stored.row.pencil, stored.record
 
     def holds(self) -> int:
-        """Every page is made of what the journal alone comes to."""
+        """Checks that every page equals one from a fresh replay of the journal."""
         code = self.there()
         cold = Store(self.url)
         try:
@@ -203,7 +203,7 @@ class Evening:
 
 
 def clumsily(app, url, key: str, seed: int) -> tuple[int, set[str]]:
-    """The most rows that stood in the journal, and the pages met on the way."""
+    """The peak number of rows in the journal, and the visited pages."""
     chance = random.Random(f"{key} {seed} clumsy")
     table = Evening(app, url, key, chance)
     phone, rows = table.phone, 0

@@ -1,4 +1,4 @@
-"""The codes of blank sheets and house cards: what they open, and when there is none."""
+"""The QR codes of blank sheets and house cards: their targets, and sheets without one."""
 
 import re
 from html import unescape

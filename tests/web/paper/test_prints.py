@@ -1,4 +1,4 @@
-"""Print pages and documents: what they offer, refuse, cache, and never show."""
+"""Print pages and documents: choices, refusals, cache, and data that they never show."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_a_busy_press_asks_again_by_itself(phone, press):
 
 
 def test_a_document_that_takes_its_time_opens_by_itself(phone, press):
-    """The page that waits asks again; the press goes on meanwhile, and prints it once."""
+    """The waiting page retries; the print queue continues meanwhile, and prints it once."""
     free, made = threading.Event(), []
 
     def slow(wanted, long):
@@ -162,7 +162,7 @@ def test_a_document_that_takes_its_time_opens_by_itself(phone, press):
 
 
 def test_thirty_sheets_at_once_are_all_printed(phone, press, monkeypatch):
-    """At the end of an evening everybody prints, by one router, and nobody is sent away."""
+    """At the end of an evening all players print, through one router; no request is refused."""
 
     def busy(wanted, long):
         time.sleep(0.01)
@@ -275,7 +275,7 @@ def test_the_form_of_a_club_brings_every_document_of_the_games_that_were_ticked(
     for name in ("Très", "Tadmur"):
         assert sum(f">{name}" in html for html in both) == len(kinds)
     assert len(both) == 2 * len(kinds)
-    # Other games behind the same first document are another file.
+    # Another set of games with the same first document is another file.
     other = one.get(form[1], query_string={"game": ["tres", "kaiser"], "club": "Ours"})
     assert other.headers["ETag"] != got.headers["ETag"]
     alone = replace(sheets, more=())

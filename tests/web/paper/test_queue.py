@@ -1,4 +1,4 @@
-"""The print queue in real processes: orders of strangers keep nobody's sheet waiting."""
+"""The print queue in real processes: jobs of strangers do not delay sheets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 GAMES = "&game=".join([*games.shelf()][: 5 if LONG else 2])
 """The games of a set."""
 SETS, SHEETS = (10, 30) if LONG else (3, 8)
-"""Sets that strangers order, and sheets that are ordered later."""
+"""Number of sets that strangers print, and of sheets that are printed later."""
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def sheet(number):
 
 
 def unmade(queue):
-    """The orders that wait or are being made."""
+    """The jobs that wait or are being printed."""
     return [each for each in queue._orders.values() if not each.result.done()]
 
 
@@ -71,7 +71,7 @@ def test_many_rows_keep_no_sheet_waiting(queue, asks):
 
 
 def test_sheets_are_printed_before_sets(queue, asks):
-    """Strangers order sets just before everybody at a club prints, by one router."""
+    """Strangers print sets just before all players of a club print, through one router."""
     for number in range(SETS):
         assert asks(sets(number), f"192.0.2.{number}") == 202
     waiting = set(map(sheet, range(SHEETS)))

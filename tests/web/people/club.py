@@ -15,7 +15,7 @@ def key_of(url):
 
 
 class Club(Phone):
-    """A phone, and the club that it has founded or was given."""
+    """A phone, and the club that it has founded or imported."""
 
     url = ""
 

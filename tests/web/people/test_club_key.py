@@ -1,4 +1,4 @@
-"""A club is seen by whoever has its key: no other page, file or log has it, and none is guessed."""
+"""Only the key opens a club: no other page, file or log has it, and it cannot be guessed."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ def test_no_page_or_file_has_the_key_for_who_only_watches(club, phone, app):
     for one in (phone(), club):
         seen = 0
         for rule in app.url_map.iter_rules():
-            packed = rule.rule.endswith(".pdf")  # made of a page that is looked at
+            packed = rule.rule.endswith(".pdf")  # made from a page that is checked
             if rule.arguments <= {"code"} and "GET" in rule.methods and not packed:
                 _, path = rule.build({"code": code})
                 if one is club and not path.startswith(f"/t/{code}"):
-                    continue  # whoever has the key meets it on pages of their own
+                    continue  # pages of a member have the key
                 reply = one.get(path)
                 for secret in (club.key, "Goose", "a note of the club"):
                     assert secret.encode() not in reply.data, path
@@ -89,7 +89,7 @@ def test_who_guesses_at_keys_is_stopped_and_a_right_one_is_not(hosted):
     assert (codes.count(404), codes.count(429)) == (30, 10)
     assert guesser.get(f"/new/kaiser?club={WRONG}").status_code == 429
     assert club.get(club.url).status_code == 200
-    # A right link opens, also at the address of who guesses: a club may share it.
+    # The right link works, also from a blocked address: a club may share that address.
     assert guesser.get(club.url).status_code == 200
     assert Phone(hosted).get(f"/new/kaiser?club={club.key}").status_code == 200
     assert Phone(hosted).get(f"/club/{WRONG}").status_code == 429

@@ -1,4 +1,4 @@
-"""A club: tonight, an evening, the season, who pays whom; seen by whoever has its key."""
+"""A club: tonight, an evening, the season, payments; only its key opens it."""
 
 import csv
 import json
@@ -32,10 +32,10 @@ def test_a_club_is_founded_seen_on_the_first_page_and_opened_in_one_tap(club, ph
     home, other = club.get("/").text, phone()
     assert f'href="{club.url}"' in home
     assert "Thursday club 4 people" in club.words("/")
-    assert "Keep score while you play" not in home  # who has a club knows
+    assert "Keep score while you play" not in home  # members of a club know
     assert "Thursday club" in club.see()
     assert "Clubs" in club.get("/more").text
-    # Whoever has not its key sees nothing of it.
+    # A phone without its key sees nothing of it.
     for page in ("/", "/clubs", "/people", "/more"):
         assert club.url not in other.get(page).text
     assert "club" not in other.words("/").lower()
@@ -130,7 +130,7 @@ def test_an_evening_has_its_games_points_and_note(club):
 
 
 def column(club, name):
-    """What stands in a column of the season's CSV."""
+    """The values of a column of the season's CSV."""
     text = club.get(f"{club.url}/season.csv").text.removeprefix("\ufeff")
     return {row[name] for row in csv.DictReader(text.splitlines())}
 
@@ -213,7 +213,7 @@ def test_every_button_saves_all_settings(club, key, people, back):
 
 
 def test_saved_settings_are_said_once(club):
-    """What the fields show is the same before and after."""
+    """The fields have the same values before and after."""
     club.played(5)
     for do, back, words in (
         ("agree", "/agreed", "Settings saved."),
@@ -229,7 +229,7 @@ def test_saved_settings_are_said_once(club):
 
 
 def first_dealer(club):
-    """Who deals first, on the page of the club and at a new table."""
+    """The first dealer, on the page of the club and at a new table."""
     (dealer,) = re.findall(r"(\w+) deals first\. ", club.see())
     page = club.get(f"/new/kaiser?club={club.key}").text
     names = re.findall(r'id="name-\d"[^>]*value="(\w*)"', page)
@@ -370,7 +370,7 @@ def test_a_link_holds_the_whole_club_and_brings_it_up_to_date_where_it_is(club, 
     assert len(Clubs(store).all()) == 1
     other.url = other.post("/take", {"table": link, "do": "club"}).headers["Location"]
     assert copied(club, other)
-    # The other phone plays on, and gives it back: nothing is there twice, and nothing is lost.
+    # The other phone plays on, and exports it back: nothing is doubled, and nothing is lost.
     other.start(submission="s2", **{"rule.target": "62"})
     other.change("come", person="Eli")
     other.change("note", day="2026-11-12", note="slam")
@@ -458,7 +458,7 @@ def test_house_rules_of_an_imported_club_have_limits(other, rules, words):
 
 @pytest.mark.parametrize("way", ["form", "link", "file"])
 def test_club_refuses_too_many_people_without_the_lock(club, way):
-    """In no time, and without waiting for the lock of who writes."""
+    """At once, and without waiting for the write lock."""
     names = [f"{n:04x}" for n in range(50_000)]
     data = {"format": "companion-export", "version": 1, "tables": [],
             "clubs": [{"name": "A", "people": names}]}  # fmt: skip
@@ -500,7 +500,7 @@ def test_a_name_that_is_erased_leaves_the_club_too(app):
 
 
 def test_the_order_of_the_club_can_be_changed_and_people_leave(club):
-    for _ in range(2):  # as by what waited for the network, and was sent again
+    for _ in range(2):  # as by a form that waited for the network and was sent again
         club.change("first", person="Cy", place="2")
     club.change("go", person="Dee")
     assert club.kept.people == ("Ada", "Cy", "Bo")

@@ -66,7 +66,7 @@ def test_tables_are_found_by_a_word_of_their_day(phone, store):
 def test_whoever_was_replaced_is_found_too(played):
     played.fill("seats", do="save", when="now", **{"name.2": "Rosa"})
     assert found(played, "?q=rosa") == found(played, "?q=omar") == [played.code]
-    # A day that is none is said, and the rest of the search stands.
+    # An invalid day shows a message, and the rest of the search applies.
     assert found(played, "?since=yesterday&q=kaiser") == [played.code]
     assert "“yesterday” is not a day" in played.words()
 
@@ -265,7 +265,7 @@ def test_names_that_begin_alike_have_two_letters():
 
 
 def test_five_people_have_five_colours():
-    """Further people are grey with two letters; spelled otherwise a name is the same person."""
+    """Further people are grey with two letters; another spelling of a name is the same person."""
     for names in (["Ana", "Ben", "Cat", "Dan", "Eve"], ["Nell", "Omar", "Pia", "Quin", "Cy"]):
         found = faces([*names, "Fay", "Gus", names[0].upper()])
         assert {found[name].colour for name in names} == {0, 1, 2, 3, 4}

@@ -1,4 +1,4 @@
-"""Static files as they are sent: compressed ahead, kept for ever, and no page misses a rule."""
+"""Static files as sent: compressed in advance, cached for ever, and no page lacks a rule."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.web.phones import HTMX, golden
 MOVING = re.compile(
     r":(?:checked|focus-visible|focus|hover|active|target|placeholder-shown)\b|::[\w-]+(?:\([^)]*\))?"
 )
-"""What depends on a finger, or is drawn beside an element: it says nothing of which there are."""
+"""States of a tap, and pseudo-elements: removed before elements are searched."""
 
 
 def test_every_file_is_sent_for_ever_under_a_name_with_its_hash(phone):
@@ -80,7 +80,7 @@ def test_a_stylesheet_names_other_files_as_they_are_sent():
 
 @pytest.mark.parametrize("sheet", sorted(STATIC.rglob("*.css")), ids=lambda sheet: sheet.name)
 def test_a_stylesheet_closes_what_it_opens(sheet):
-    # A browser reads an open block to the end of the file, and all that follows it is lost.
+    # A browser reads an unclosed block to the end of the file: all rules after it are lost.
     text = sheet.read_text()
     blocks = re.sub(r"/\*.*?\*/|\"[^\"]*\"|'[^']*'", "", text, flags=re.DOTALL)
     assert blocks.count("{") == blocks.count("}")
@@ -118,7 +118,7 @@ def rules(found) -> list[str]:
 
 
 def still(selector: str) -> str:
-    """The selector of the elements it is about, whatever is done to them."""
+    """The selector without states: the elements to which it can apply."""
     text = re.sub(r"(^|[\s,>+~])(?=,|$)", r"\1*", MOVING.sub("", selector).strip())
     return re.sub(r",\s*\)", ")", re.sub(r":not\(\s*\)|:has\(\s*\)", "", text))
 
@@ -146,7 +146,7 @@ def tried(selectors) -> cssselect2.Matcher:
 
 
 def missed(second, html: str) -> list[str]:
-    """The rules of the second stylesheet that a page without it would want."""
+    """The rules of the second stylesheet that a page without it would need."""
     document = tinyhtml5.parse(html, namespace_html_elements=False)
     elements = cssselect2.ElementWrapper.from_html_root(document).iter_subtree()
     return [text for each in elements for *_, text in second.match(each)]
@@ -201,13 +201,13 @@ def searched(key: str) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("key", games.shelf())
 def test_parts_loaded_by_a_table_page_miss_no_rule(key, phone, second):
-    """The table page has no second stylesheet, and neither has a part that it loads. What a search
-    finds is the same at each moment."""
+    """The table page has no second stylesheet, and neither has a part that it loads. Search
+    results are the same at each moment."""
     searches = [f"?q={quote(words)}" for words in searched(key)]
     for _, kinds, record in moments(golden(key)):
         one = phone(record)
         page = one.get("").text
-        # What slides up is checked in its dialog, without the table, which was checked alone.
+        # The overlay is checked in its dialog, without the table, which was checked alone.
         frame = page[: page.index('<div id="table"')] + page[page.index('<dialog id="up"') :]
         open_, seen = loaded(page), set()
         assert any(target == "#up" for _, target in open_)
@@ -232,11 +232,11 @@ NO_TEMPLATE = {
     "thumb", "thumb_keys", "home_narrow", "home_again", "board_chart", "board_in_play",
     "board_many", "thumb_side",
 }  # fmt: skip
-"""Parts that no template has to itself: typefaces, colours, every page, other screens."""
+"""Parts for more than one template: typefaces, colours, every page, other screens."""
 
 
 def test_every_part_of_a_stylesheet_is_named_like_its_template_short_and_whole():
-    """A block left open swallows all that follows: no browser says so."""
+    """An unclosed block hides all rules after it, without an error in any browser."""
     files = {str(file.relative_to(STATIC / "styles").with_suffix("")): file
              for file in (STATIC / "styles").rglob("*.css")}  # fmt: skip
     home = making.STYLES["home.css"].split()
@@ -259,7 +259,7 @@ COMPOSED = re.compile(r"[a-z]+\d+|at-\w+|r[ab]")
 
 
 def test_no_stylesheet_names_a_class_that_no_page_has():
-    """Each stands as a word in a template, a script or a text of the program."""
+    """Each is a word in a template, a script or a text of the program."""
     texts = [NOTE.sub("", file.read_text(encoding="utf-8")) for file in TEMPLATES.rglob("*.html")]
     for file in STATIC.rglob("*.js"):
         if "vendor" not in file.parts:

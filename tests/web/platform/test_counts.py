@@ -1,4 +1,4 @@
-"""The counts of the rate limits: exact for many threads, and dropped when their time is over."""
+"""The counts of the rate limits: exact for many threads, and dropped after their time."""
 
 import threading
 import time
@@ -29,7 +29,7 @@ def limiter():
 
 
 def test_many_threads_get_exactly_what_the_limit_allows(limiter, monkeypatch):
-    """No count needs a thread of its own, which a busy machine may refuse."""
+    """No count needs a thread of its own, which a busy machine may not grant."""
 
     def refused(_):
         raise RuntimeError("can't start new thread")

@@ -1,4 +1,4 @@
-"""A form that makes something makes it once, however often it is sent: by a double tap, or again
+"""A form that creates something creates it once, also if it is sent twice: by a double tap, or
 because the reply was lost. Routes are found in the URL map."""
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def pressed(one, action, value="", **fields) -> Form:
 
 
 class World(Club):
-    """A phone, its club and tables, and what arrives from elsewhere."""
+    """A phone, its club and tables, and data from other phones."""
 
     def __init__(self, app, elsewhere) -> None:
         super().__init__(app)
@@ -170,7 +170,7 @@ MAKING: dict[str, list[Callable[[World], Form]]] = {
     "people.club_changes.found": [World.named],
     "tables.many.save": [World.many],
 }  # fmt: skip
-"""The routes that make something, with every form of theirs that does."""
+"""The routes that create something, with all their forms that do."""
 
 
 def things(store):
@@ -199,7 +199,7 @@ def test_form_sent_twice_makes_one_thing(world, make, lost):
     assert first.status_code in (200, 303)
     made = things(world.store)
     assert made != before
-    if lost:  # the browser has nothing of what the reply would have set
+    if lost:  # the browser has no cookie from the lost reply
         world.client.delete_cookie(COOKIE)
         if cookie:
             world.client.set_cookie(COOKIE, cookie.value)
@@ -210,7 +210,7 @@ def test_form_sent_twice_makes_one_thing(world, make, lost):
         assert second.headers.get("Location") == link or f'{link}"' in second.text, link
     if tables and make not in (World.watch, World.demo):
         assert world.get(f"/t/{tables[0]}/more").status_code == 200  # it may be written to
-    # The same page filled in otherwise is another form.
+    # The same page with other values is another form.
     if make is World.new:
         world.post(path, MultiDict({**form, "name.1": "Zoe"}))
         assert len(things(world.store)[0]) == len(made[0]) + 1
@@ -270,7 +270,7 @@ def pages(world) -> Iterator[str]:
 
 
 def posted(world, path) -> Iterator[tuple[str, str, MultiDict]]:
-    """What a page may post: route, address and fields of each form, once for each button."""
+    """The possible posts of a page: route, address and fields of each form and button."""
     world.get(path, follow_redirects=True)
     there = world.client.application.url_map.bind("localhost")
     for form in world.page.forms:
@@ -317,5 +317,5 @@ def test_no_other_route_makes_anything(world):
             for made in (once, after):
                 new = [{*now} - {*was} for was, now in zip(before, made, strict=True)]
                 assert not any(new), (endpoint, action, fields)
-            # What a form enters, it enters once.
+            # A form enters its answers once.
             assert sum(after[0].values()) <= sum(once[0].values()), (endpoint, action, fields)

@@ -1,4 +1,4 @@
-"""What another phone deletes while a request is on its way is missed, and breaks nothing."""
+"""If another phone deletes data during a request, the request does not crash."""
 
 from __future__ import annotations
 

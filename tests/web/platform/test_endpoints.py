@@ -1,4 +1,4 @@
-"""Endpoints that the source names exist, and no address is written by hand."""
+"""Endpoints named in the source exist, and no address is written by hand."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Every route, with whatever somebody may send: an answer in words, never a fault of ours."""
+"""Every route, with any input: a response with a message, never a server error."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory):
-    """An app over a club: a table of every game in the midst of it, with hostile names."""
+    """An app over a club: a table of every game, half played, with hostile names."""
     folder = tmp_path_factory.mktemp("club")
     upgrade(f"sqlite:///{folder}/club.db")
     store = Store(f"sqlite:///{folder}/club.db")
@@ -101,7 +101,7 @@ def sent(club, draw, chosen, seen: Counter[str]) -> None:
         form = draw(fields)
         code = next((each for each in stored if each.code in path), None)
         if code and draw(st.booleans()):
-            # A form that has seen the last row gets further.
+            # A form with the last journal position gets further.
             with contextlib.suppress(NotFound):
                 form |= {"seen": str(app.extensions[STORE].seq(code.code)), "hand": "1"}
     with spent() as worked:
@@ -129,7 +129,7 @@ def at_route(club, chosen, seen: Counter[str], tries: int, seed: int) -> None:
 
 
 def replenish(club) -> None:
-    """A table that was forgotten for good by some request comes back under another code."""
+    """Replaces a table that some request has deleted, under another code."""
     app, stored = club
     for place, table in enumerate(stored):
         try:
@@ -164,7 +164,7 @@ def test_every_route_answers_whatever_is_sent(club, monkeypatch):
 
 
 def pages(game, tries: int):
-    """Pages of random evenings, wherever they stop."""
+    """Pages of random evenings, at any point."""
     for seed in range(tries):
         chance = random.Random(seed)
         with contextlib.suppress(LookupError):  # no legal answers found by drawing

@@ -1,4 +1,4 @@
-"""Slots for expensive requests: asked for before the work starts, one an address, in turn."""
+"""Slots for expensive requests: taken before the work starts, one per address, in turn."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_pages_of_a_long_table_need_a_slot(phone, full):
 
 
 def test_page_of_a_long_table_needs_a_slot_again(phone, monkeypatch):
-    """Also where its replay is kept: the page has all its rows."""
+    """Also if its replay is cached: the page has all its rows."""
     monkeypatch.setattr(gate, "PATIENCE", 0.01)
     one = phone(phone(record(MAX_HANDS)).code)
     assert one.get("sheet").status_code == 200
@@ -125,7 +125,7 @@ def test_rendered_live_page_of_a_long_table_needs_no_slot(phone, full):
 
 
 def test_no_page_of_an_evening_needs_a_slot(full, played, phone, app):
-    """Nor an entry; the page that tries every house rule alone may."""
+    """Nor does an entry; only the page that tries every house rule may."""
     for one in (played, phone(played.code)):
         for rule in app.url_map.iter_rules():
             if rule.arguments == {"code"} and "GET" in rule.methods:
@@ -152,7 +152,7 @@ def test_every_slot_is_given_back(scorer):
 
 @pytest.mark.parametrize(("limit", "step"), [("ROWS", 20), ("SECONDS", 1)])
 def test_nothing_stops_a_request_after_its_entry(played, full, monkeypatch, limit, step):
-    """Wherever a request is stopped: an entry is saved if and only if it is acknowledged."""
+    """At any stop of a request an entry is saved if and only if it is acknowledged."""
     ticks = itertools.count()
     form, before = played.filled({"bid 1": "7"}), played.stored.seq
     if limit == "SECONDS":
@@ -188,7 +188,7 @@ def test_form_stays_where_an_entry_finds_no_slot(phone, full):
 
 
 def test_waiting_for_a_slot_holds_up_no_other_table(played, phone, store, full, monkeypatch):
-    """Not even its replay: a lock that all tables share would be held while one waits."""
+    """Nor does its replay: a waiting request must hold no lock that all tables share."""
     monkeypatch.setattr(gate, "PATIENCE", 60)
     one = phone(store.begin(record(100)).code)  # the replay, not the page alone, needs the slot
     monkeypatch.setattr(gate, "ROWS", 3000)

@@ -30,7 +30,7 @@ def app(store, tmp_path):
 
 @pytest.fixture
 def owned(store):
-    """(code, key of a club) that somebody else has."""
+    """(code, key of a club) of another player."""
     stored = store.begin(Record.begin("kaiser", "ABCD"))
     store.act(stored.code, Act("answer", 1, {"bid 2": "7"}), seen=0, submission="x")
     return stored.code, Clubs(store).found(Club("Other", ("Ada", "Bo"), tables=(stored.code,)))
@@ -38,7 +38,7 @@ def owned(store):
 
 @pytest.fixture
 def own(store):
-    """(code, its key, key of a club) of whoever guesses."""
+    """(code, its key, key of a club) of the guesser."""
     stored = store.begin(Record.begin("kaiser", "ABCD"))
     return stored.code, stored.key, Clubs(store).found(Club("Own", tables=(stored.code,)))
 
@@ -71,14 +71,14 @@ class Guesser:
         self.knows()
 
     def knows(self) -> None:
-        """The cookie as it was before: no guess has added anything."""
+        """Resets the cookie, so that earlier guesses have no effect on it."""
         code, key, club = self.own
         with self.client.session_transaction() as session:
             session.clear()
             session.update(tables={code: key}, clubs={club: "club"}, phone="x" * 22)
 
     def asks(self, address, request, guess):
-        """The answer to a guess."""
+        """The response to a guess."""
         method, rule, place, name = request
         path = path_with(rule, {name: guess} if place == "path" else {}, self.own)
         form = {"seen": "0", "do": "look", "text": "x", "hand": "1"}
@@ -104,12 +104,12 @@ def wrong(name: str, number: int) -> str:
 
 
 def test_codes_are_tried_out_through_no_route(app, owned, own, monkeypatch):
-    """Where the answer to a right guess differs from that to a wrong one, it is one of few."""
+    """If the response to a right guess differs from that to a wrong one, guesses are limited."""
     monkeypatch.setattr("companion.printing.can_print", lambda: False)
     guesser, tells = Guesser(app, own), []
     for each in requests(app, own):
         if "/forget" in each[1] or "/delete" in each[1]:
-            continue  # what is guessed would go, and with it the difference
+            continue  # a right guess would delete it, and with it the difference
         if each[1:] == ("/take", "form", "table"):
             continue  # the field has a whole table, not its code
         name, at = each[3], guesser.address()
@@ -123,7 +123,7 @@ def test_codes_are_tried_out_through_no_route(app, owned, own, monkeypatch):
         statuses = [guesser.asks(at, each, wrong(name, number)).status_code
                     for number in range(TRIES + MORE)]  # fmt: skip
         assert statuses == [statuses[0]] * TRIES + [429] * MORE, (each, statuses)
-        # By then a right code is not told from a wrong one; a right key always works.
+        # By then a right code gets the same response as a wrong one; a right key always works.
         if name in ("code", "table"):
             assert guesser.asks(at, each, right).status_code == 429, each
     print(f"\nGUESSES through {len(tells)} of the routes and places a code can be looked up")

@@ -1,4 +1,4 @@
-"""Nobody in: one test for each way that somebody might try, and that every route keeps to it."""
+"""Attacks: one test for each kind, over every route."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_no_page_is_framed_or_lets_scripts_or_styles_stand_in_it(played, app):
 @pytest.mark.slow
 @pytest.mark.parametrize("few", [SCRIPTS[:4], SCRIPTS[4:]])
 def test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page(phone, app, store, few):
-    """Script injection: by the form, by every note there is, and by an imported file."""
+    """Script injection: by the form, by every kind of note, and by an imported file."""
     one, script = phone(), " ".join(few)
     named = {f"name.{place}": each[:MAX_NAME] for place, each in enumerate(few, 1)}
     name = named["name.1"]
@@ -117,7 +117,7 @@ def test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page(phone, app, store
         for rule, path in routes(app, "GET", code, club):
             if rule.endpoint.endswith("_pdf"):
                 continue
-            # Parts are drawn by the same templates: of one table they are looked at, too.
+            # The same templates render parts: those of one table are checked, too.
             for headers in ({}, {"HX-Request": "true"})[: 2 if code == codes[0] else 1]:
                 reply = one.get(path, headers=headers)
                 if (reply.mimetype or "").startswith("text/html"):
@@ -183,7 +183,7 @@ ODD = ["\r\n", "\0", "\udcff\x85\u2028"]
 
 
 def share(of, among, one):
-    """All of them where there is time; else as many as fall to one of several, in turn."""
+    """All of them in the long run; else the share of this one among several, in turn."""
     whole = bool(os.environ.get("COMPANION_TEST_LONG"))
     return [*of] if whole else [*of][among.index(one) :: len(among)]
 
@@ -191,7 +191,7 @@ def share(of, among, one):
 @pytest.mark.usefixtures("press")
 @pytest.mark.parametrize("odd", ODD, ids=ascii)
 def test_an_address_that_cannot_be_read_is_no_fault_of_ours(played, app, odd):
-    """As bytes that no browser would send, in the path and in the query of every route."""
+    """Bytes that no browser would send, in the path and in the query of every route."""
     raw = odd.encode("utf-8", "surrogateescape").decode("latin-1")
     for rule, path in share(routes(app, "GET", played.code), ODD, odd):
         sent = [{"QUERY_STRING": f"a={raw}"}]
@@ -203,7 +203,7 @@ def test_an_address_that_cannot_be_read_is_no_fault_of_ours(played, app, odd):
 
 
 def test_watchers_write_by_no_route(played, phone, app, store):
-    """Watcher writing: every route that takes a change of a table, as it comes from the map."""
+    """Watcher writing: every route of the URL map that changes a table."""
     before, key = store.saved(played.code).json(), played.stored.key
     found = [(rule, path) for rule, path in routes(app, "POST", played.code)
              if "code" in rule.arguments and rule.rule.startswith("/t/")]  # fmt: skip
@@ -226,7 +226,7 @@ def test_watchers_are_never_told_the_key(played, phone, app):
     key = played.stored.key
     for rule, path in routes(app, "GET", played.code):
         if rule.endpoint.endswith("_pdf"):
-            continue  # packed: the page it is made of is looked at
+            continue  # the page from which it is made is checked
         reply = phone().get(path)
         assert key.encode() not in reply.data, path
         assert key not in str(reply.headers), path
@@ -246,7 +246,7 @@ def stored(store):
 
 
 def asked(app, path, address="127.0.0.1", **headers: str):
-    """An answer to somebody at this address."""
+    """The response to a client at this address."""
     at = {"REMOTE_ADDR": address}
     return app.test_client().get(path, environ_base=at, headers=headers)
 
@@ -263,16 +263,16 @@ def test_whoever_guesses_at_codes_is_stopped_and_nobody_else(guarded, stored):
     assert (answers[0], answers[-1]) == (404, 429)
     assert answers.count(404) <= 30
     table, other = f"/t/{stored.code}", "198.51.100.2"
-    # A right one counts for nothing.
+    # A right one does not count.
     assert {asked(guarded, table, other).status_code for _ in range(60)} == {200}
     client, there = guarded.test_client(), {"REMOTE_ADDR": "203.0.113.9"}
-    # A right guess is not told from a wrong one any more, by no route.
+    # Now a right guess gets the same response as a wrong one, on every route.
     for path in (table, f"{table}/live", f"{table}.json", f"/rules/kaiser?table={stored.code}"):
         reply = client.get(path, environ_base=there, headers={"HX-PTag": "0"})
         assert reply.status_code == 429, path
         assert int(reply.headers["Retry-After"]) >= 1
     assert "Try again in" in plain(client.get(table, environ_base=there).text)
-    # Who has seen the table elsewhere goes on.
+    # A phone that already knows the table continues.
     assert client.get(table, environ_base={"REMOTE_ADDR": other}).status_code == 200
     assert client.get(table, environ_base=there).status_code == 200
 
@@ -321,7 +321,7 @@ def test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself(guarded
 
 
 def test_whatever_makes_tables_is_counted_alike(guarded, store, monkeypatch):
-    """Begun, demonstrated, brought by a link or a file, played again: each counts."""
+    """New tables, demos, imports by link or file, rematches: each counts."""
     monkeypatch.setattr(limits, "TABLES", "3 per hour")
     link = packed(Saved.beginning(Record.begin("kaiser", "ABCD"), 1))
     text = "game: kaiser\nplayers: A,B,C,D\n"
@@ -356,7 +356,7 @@ def test_what_an_address_stores_by_files_is_counted(guarded, phone, store, monke
 
 
 def test_texts_that_an_address_stores_are_counted(guarded, monkeypatch):
-    """A note of a club, a club in a file, and a record: 1, 2 and 1 of the 4 there may be."""
+    """A note of a club, a club in a file, and a record: 1, 2 and 1 of the 4 allowed."""
     monkeypatch.setattr(limits, "STORED", "4 per day")
     one = guarded.test_client()
     where = one.post("/clubs", data={"name": "Thursday"}).headers["Location"]
@@ -414,7 +414,7 @@ def test_the_log_names_the_address_that_guesses_as_the_ban_reads_it(guarded, lin
     assert (said["event"], said["address"]) == ("guessing", named)
     hosting = (Path(__file__).parents[3] / "HOSTING.md").read_text(encoding="utf-8")
     pattern = match_in(r"failregex = (.*)", hosting)[1]
-    # What fail2ban makes of it, and of <HOST>, which has no network.
+    # The line as fail2ban reads it, and <HOST>, which has no network.
     pattern = pattern.replace("<SUBNET>", r"(?P<host>[\da-f.:]+(/\d+)?)")
     pattern = pattern.replace("<HOST>", r"(?P<host>[\da-f.:]+)")
     found = re.search(pattern, json.dumps(said))
@@ -443,7 +443,7 @@ def test_where_anybody_may_come_by_codes_are_longer_and_only_ones_own_are_listed
 
 
 def test_by_https_cookies_stay_on_https(store, stored, tmp_path):
-    """As a proxy that is trusted says; what others say of themselves counts for nothing."""
+    """As a trusted proxy says; the headers of other clients do not count."""
     by = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "cards.example"}
     for proxies, secure in ((1, True), (0, False)):
         app = create_app(store, testing=True, data=tmp_path, settings=Settings(proxies=proxies))
@@ -467,7 +467,7 @@ def test_only_the_names_that_are_set_are_answered(store, tmp_path):
 @pytest.mark.parametrize("host", ["a..b", ".a", "..", f"{'x' * 64}.example"])
 @pytest.mark.parametrize("path", ["/", "/health", "/nowhere", "/static/companion.css"])
 def test_an_impossible_host_is_a_bad_request(app, host, path):
-    """Not a fault of ours, by which the alarm would ring."""
+    """Not a server error, which would raise an alarm."""
     assert asked(app, path, Host=host).status_code == 400
 
 
@@ -530,7 +530,7 @@ UNSEEN = ["\x00", "\x1b[31m", "\u202e", "\u2066", "\x7f", "\uffff"]
 
 
 def test_characters_nobody_sees_are_left_out_of_what_is_kept(phone, store):
-    """Some no database takes, some turn the words after them round."""
+    """Some are refused by databases, some reverse the text after them."""
     for unseen in ("\ud800", *UNSEEN):
         players = {f"player {n}": f"P{n}{unseen}x" for n in range(1, 5)}
         record = {"game": "kaiser", "head": {**players, "dealer": "1"},

@@ -1,4 +1,4 @@
-"""The pocket edition's folder on a server: sent as a file host sends it, under its own policy."""
+"""The offline version's folder on a server: sent like from a file host, with its own policy."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Headers, static files, errors, and what no page may contain."""
+"""Headers, static files, errors, and forbidden content of pages."""
 
 import gzip
 import re
@@ -27,7 +27,7 @@ ASKS = re.compile(r"\bhx-(get|post|trigger)=")
 
 
 def test_every_page_keeps_to_the_policy_and_its_links_have_their_place(played):
-    """And brings htmx where it asks the server for a part of itself."""
+    """And loads htmx if it requests parts from the server."""
     for path in PAGES:
         reply = played.get(path.format(code=played.code))
         assert reply.headers["Content-Security-Policy"] == POLICY, path
@@ -85,7 +85,7 @@ def test_pages_are_compressed(scorer, asked, sent, unpacked):
 
 def test_the_first_view_is_small(scorer):
     """Page, stylesheets and scripts as sent, under 36 KB without the typefaces, which are kept, and
-    under 56 with them; scripts of our own, with the keypad and what waits, under 8.5."""
+    under 56 with them; scripts of our own, with the keypad and the queue, under 8.5."""
     asked = {"Accept-Encoding": "gzip"}
     page = scorer.get("/", headers=asked)
     urls = re.findall(r'"(/static/[^"]+)"', gzip.decompress(page.data).decode())

@@ -1,4 +1,4 @@
-"""Every page and document of every game, on the states that a random evening passes through."""
+"""Every page and document of every game, in the states of a random evening."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from companion.testing.evenings import evening
 from tests.web.hostile import harmless
 
 STATES = 3
-"""States of a game on which its pages are asked for, each page on one of them or so."""
+"""Number of states of a game; each page is requested in about one of them."""
 ALWAYS = re.compile(r"/(print/sheet\.html|sheet|picture|print)?$")
-"""Pages that are asked for on every state: the table, its sheets, its picture."""
+"""Pages that are requested in every state: the table, its sheets, its picture."""
 
 
 ASIDE = re.compile(r"<(script|style|svg|textarea)\b.*?</\1>", re.S)
@@ -53,8 +53,8 @@ def states(game: Game, seed: int, many: int) -> Iterator[Record]:
 
 
 def pages(app, table: str, game: Game, record: Record) -> list[str]:
-    """Every address that shows something of a table, its last hand, or a document of its game; what
-    else there is of a game knows no states."""
+    """Every address with data of a table, its last hand, or a document of its game; other pages of
+    a game do not depend on a state."""
     hand = str(max(1, len(record.hands)))
     given = {"code": table, "key": game.key, "place": "1", "hand": hand, "number": hand}
     found = []
@@ -76,7 +76,7 @@ def _filled(rule: str, parts: dict[str, str]) -> str:
 
 
 def looked_at(phone, game: Game, seed: int, many: int, share: float) -> int:
-    """Asks for pages on so many states: those of ALWAYS, and of the others a share each time."""
+    """Requests pages in so many states: those of ALWAYS, and a share of the others each time."""
     chance, asked = random.Random(seed), 0
     for record in states(game, seed, many):
         one = phone(record)

@@ -1,4 +1,4 @@
-"""Alive, ready, figures and the log: for whoever watches over it, and nothing about who plays."""
+"""Alive, ready, metrics and the log: for the operator, and without data of players."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_the_log_is_json_and_names_nobody(watched, lines):
 
 
 def test_what_others_log_is_json_without_their_words():
-    """The server logs a fault of its own with the request's path, which may have a key in it."""
+    """The WSGI server logs its errors with the request's path, which may have a key."""
     from companion.web.platform.log import _OfOthers
 
     try:

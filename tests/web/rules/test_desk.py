@@ -1,4 +1,4 @@
-"""The rules desk from every side: reachable from each game and each running hand, readable."""
+"""Search and referee are linked from each game and each running hand, and readable."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAMES = list(shelf().values())
 
 @pytest.fixture
 def running(phone, game):
-    """A table of the game whose second hand, or whose first, is under way."""
+    """A table of the game whose second (or first) hand is running."""
     record = golden(game.key, 2)
     if len(record.hands) == 2:
         told = [*record.hands[1].items()]
@@ -93,7 +93,7 @@ def test_what_is_not_there_is_said(phone, path):
 
 
 def test_of_several_lists_of_cards_one_pack_lies_open(phone):
-    """Packs under one another were a screen each; what is tapped stays in sight above each."""
+    """Several packs would need a screen each; the tapped cards stay in sight above each."""
     one = phone()
     page = one.get("/referee/panguingue/borrow_info?a.meld=4H+5H+6H+7H").text
     assert page.count('<details class="pack" name="pack"') == 3

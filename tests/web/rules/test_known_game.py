@@ -1,4 +1,4 @@
-"""The game of a table, of a sheet or of the page's scope is never left by what is asked."""
+"""A question never changes the game of a table, of a sheet or of the page's scope."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCOPE = re.compile(r'class="scope[^"]*"[^>]*>\s*([^<]+?)\s*<')
 
 
 def found(text: str) -> str:
-    """What was found, without the page around it."""
+    """The search result, without the page around it."""
     text, depth = text[text.index('id="found"') :], 1
     for tag in re.finditer(r"<(/?)div\b", text):
         depth += -1 if tag[1] else 1

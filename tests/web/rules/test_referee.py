@@ -1,4 +1,4 @@
-"""The referee's pages: what is answered leads on to the next questions, and then to a ruling."""
+"""The referee's pages: answers lead to the next questions, and then to a ruling."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.texts import ONE_MORE_ANSWER, USE_THIS_RULE
 from tests.web.phones import golden, plain
 
 DRAWS = 60
-"""Random answers to an enquiry without an example, until some can stand together."""
+"""Random answers to an enquiry without an example, until some are consistent."""
 
 
 def told(game: Game, enquiry: Enquiry) -> Iterator[dict[str, str]]:
@@ -48,7 +48,7 @@ def told(game: Game, enquiry: Enquiry) -> Iterator[dict[str, str]]:
 
 
 def ruled(game: Game, enquiry: Enquiry) -> tuple[dict[str, str], str]:
-    """Answers, and what is ruled by the standard rules."""
+    """Answers, and the ruling under the standard rules."""
     for answers in told(game, enquiry):
         _, ruling = game.enquire(enquiry, answers, asks_size=True)
         if isinstance(ruling, Ruling):

@@ -1,4 +1,4 @@
-"""The rules desk over HTTP: sheets, search, permanent addresses, the referee."""
+"""Rules over HTTP: sheets, search, permanent addresses, the referee."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_link_may_name_a_games_folder(client, page):
 
 
 def test_a_sheet_has_every_rule_in_its_place_and_opens_on_what_strangers_ask(client, game):
-    """It folds ids and sources, relates rules both ways, and shows the room's drawing."""
+    """It folds ids and sources, relates rules both ways, and shows the game's drawing."""
     page, rules = client.get(f"/rules/{game.key}").text, game.rules.rules
     anchors = set(re.findall(r'<article[^>]* id="([^"]+)"', page))
     assert anchors == set(rules)
@@ -118,7 +118,7 @@ def test_a_table_marks_what_it_plays_otherwise(client, store):
 
 
 def test_value_of_a_rule_leads_to_its_use(client, store):
-    """Without a table, a new game has the rules shown."""
+    """Without a table, a new game gets the shown rules."""
     stored = store.begin(Record.begin("kaiser", [*NAMES.values()]))
     page = client.get(f"/rules/kaiser?table={stored.code}").text
     assert "show the rules with this" not in page
@@ -166,7 +166,7 @@ def test_examples_are_shown_as_they_come_out_here(client):
     assert "the points taken are lost" in standard
     assert "the points taken are lost" not in bid
     assert "the bid of 9 is lost" in bid
-    assert "Nell deals. Omar bids 7, Quin 7 no-trump" in standard  # what teaches is told
+    assert "Nell deals. Omar bids 7, Quin 7 no-trump" in standard  # of the teaching example
 
 
 def test_the_address_of_a_ruling_gives_the_ruling_again(client):

@@ -1,4 +1,4 @@
-"""Named sets of house rules on the phone: kept, shown in plain words, chosen, passed on."""
+"""Named sets of house rules on the phone: kept, shown in plain words, chosen, shared."""
 
 from __future__ import annotations
 

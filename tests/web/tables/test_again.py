@@ -26,7 +26,7 @@ def test_each_bid_of_the_running_hand_leads_to_its_question(bidding):
     assert "Change Pia’s 8" in plain(text)
     chosen = [value for look, value in KEY.findall(text) if " on" in look]
     assert chosen == ["8"]
-    # Only bids of that turn: what was bid before it is struck out.
+    # Only bids of that turn: earlier bids are struck out.
     assert len(re.findall(r'class="k cannot', text)) == 3
 
 

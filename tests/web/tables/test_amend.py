@@ -1,4 +1,4 @@
-"""Amendments: every change shown before it is saved, and exactly that saved."""
+"""Amendments: every change is shown before saving, and exactly that is saved."""
 
 import re
 from datetime import timedelta
@@ -15,7 +15,7 @@ def test_every_answer_of_a_hand_that_was_dealt_can_be_replaced(played):
     text = played.get("amend/2").text
     for key, value in HANDS[1].items():
         assert re.search(rf'name="a.{key}" value="{value}" checked', text), key
-    # Of several answers each says of what it is.
+    # Each of several answers names its question.
     words = played.words("amend/1")
     assert "Omar’s 7: the result Omar & Quin: 5 tricks, Omar & Quin took the 5♥, Nell" in words
 
@@ -67,7 +67,7 @@ def test_corrected_and_added_hands_are_marked_on_the_sheet(played):
 
 
 def test_correction_names_the_totals_it_changed(phone):
-    """With more sides than have room in a line."""
+    """With more sides than fit in a line."""
     one = phone()
     one.go(one.fill("/new/another", **NAMES, do="begin", follow=False))
     for numbers in ("5 6 7 8", "1 1 1 1"):
@@ -92,7 +92,7 @@ def test_an_answer_no_longer_asked_is_taken_out_with_the_amendment(played):
     assert "1 answer falls away. It is no longer needed." in words
     assert "which suit is trump? ♦ falls away" in words
     page = played.send("amend/1", do="save")
-    # On with the game: back at the table, which says what became of it.
+    # Then back at the table, which shows the result of the correction.
     assert page.request.path == f"/t/{played.code}"
     assert re.search(r"Hand 1 corrected: −?\d+ : −?\d+\.", plain(page.text))
     assert "trump" not in played.record.hands[0]
@@ -102,7 +102,7 @@ def test_an_answer_no_longer_asked_is_taken_out_with_the_amendment(played):
 
 
 def test_a_half_amended_hand_says_what_it_needs_and_keeps_the_old_standing_in_sight(played):
-    # Seven in a suit instead of eight no: trump has to be named.
+    # Seven in a suit instead of eight no-trump: trump must be chosen.
     answers = {"a.bid 3": "7", "a.bid 4": "pass", "a.bid 1": "8"}
     played.fill("amend/2", **answers, do="check")
     words = played.words()
@@ -197,7 +197,7 @@ def test_the_log_tells_what_happened_and_counts_no_undo(played):
 
 
 def test_answers_that_no_longer_count_are_told_in_words(played):
-    # Bid in a suit no more, trump was asked for; an import may leave such an answer behind.
+    # The bid is no longer in a suit, so trump does not apply; imports may have such an answer.
     played.enter(Act("amend", 1, {"bid 2": "7 no"}))
     assert "These answers no longer count Hand 1: Omar, 7: which suit is trump? ♦" in played.words(
         ""

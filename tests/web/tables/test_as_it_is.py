@@ -1,4 +1,4 @@
-"""A round of a game of one's own that does not add up: saved as it is, once that is confirmed."""
+"""A round of an own game that does not add up is saved unchanged after a confirmation."""
 
 from companion.engine.transcript import Transcript
 from tests.finding import match_in

@@ -1,4 +1,4 @@
-"""Another bidder is one tap; what the button then says is what the sheet has once it is saved."""
+"""Another bidder is one tap; the sheet then has the totals that the button has shown."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_another_bidder_is_one_tap_and_saved_as_shown(game, phone):
             assert "New score" not in page
             assert 'class="err"' not in page, "nobody has answered it here"
             continue
-        assert 'class="sc ' in page  # the score as it stands, above
+        assert 'class="sc ' in page  # the current score, above
         assert 'value="check"' not in page  # the key that saves has the room
         said = match_in(r"Correct it\s*<small>(.*?)</small>", page, re.DOTALL)[1]
         one.send(path, do="save")

@@ -1,4 +1,4 @@
-"""A table that travels in a link, a picture or a file, and what it is to the tables it meets."""
+"""A table moved by a link, a QR code or a file, and its comparison with tables that are there."""
 
 import io
 import json
@@ -23,7 +23,7 @@ DIAMONDS = {"bid 4": "7", "bid 1": "pass", "bid 2": "pass", "bid 3": "pass", "tr
 
 @pytest.fixture
 def gone(played, elsewhere):
-    """The table, which goes on elsewhere: that phone writes there, too."""
+    """The table, which is continued elsewhere: that phone scores there, too."""
     elsewhere.go(send(elsewhere, link_of(played), "write"))
     return elsewhere
 
@@ -112,12 +112,12 @@ def test_only_acts_on_the_record_are_brought_back_and_they_are_shown(played, gon
     for said in ("1 entry more", f"Hand 4: {hand}", "The other phone says when each was entered",
                  "phone <b>5</b>"):  # fmt: skip
         assert said in plain(page)
-    # What it comes to and the key are above the list.
+    # The result and the key are above the list.
     assert page.index('value="bring"') < page.index("Entered elsewhere")
     assert code_in(send(played, link, "bring")) == played.code
     assert [row.kind for row in store.journal(played.code)][3:] == ["answer"]
     assert played.stored.status == "playing"
-    # What each phone noted of its own copy parts nothing.
+    # Notes on one copy do not make the copies different.
     assert "is here already" in text(send(played, link))
 
 
@@ -159,7 +159,7 @@ def test_a_table_of_others_is_taken_in_beside_ours(played, phone, elsewhere):
     shown = text(send(elsewhere, link_of(theirs)))
     assert "Rosa" in shown
     assert "elsewhere" not in shown
-    # Who only watches the table of others adds nothing to it.
+    # A phone that only watches adds nothing to a table.
     play(theirs, 1, {"bid 2": "7"})
     played.get(f"/t/{theirs.code}")
     assert 'value="bring"' not in text(send(played, link_of(theirs)))

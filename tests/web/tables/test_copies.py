@@ -1,4 +1,4 @@
-"""What is imported again is recognised: every kind of export, by whoever may score it, or not."""
+"""A repeated import is recognised: every kind of export, by the scorer or another phone."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ EXPORTS = {
 
 
 def stored(one):
-    """All that there is on the server of a phone, and the figures of its people."""
+    """All stored data of a phone, and the statistics of its people."""
     store = one.store
     journals = {
         each.code: sum(row.kind in RECORD_ACTS for row in store.journal(each.code))
@@ -171,7 +171,7 @@ def test_import_adds_a_table_once_per_file(club, other):
 
 
 def forged(one, hand=4, **answers):
-    """The export of a table with one entry more, as anybody can write it who has the file."""
+    """The export of a table with one more entry, as any owner of the file can write it."""
     data = one.get("export.json").json
     row = data["tables"][0]["journal"][-1]
     more = {"hand": hand, "seq": row["seq"] + 1, "form": row["seq"] + 1, "answers": answers}
@@ -180,7 +180,7 @@ def forged(one, hand=4, **answers):
 
 
 def with_another(text):
-    """The same in a file of two tables, which is taken in without asking."""
+    """The same in a file of two tables, which is imported without a question."""
     data, another = json.loads(text), begun(Record.begin("kaiser", "ABCD"))
     another.row.code = "XXXXXX"
     return json.dumps({**data, "tables": data["tables"] + dump([another])["tables"]})
@@ -211,7 +211,7 @@ def test_file_gives_no_right_at_a_listed_table(club, phone):
 
 
 def test_import_reveals_nothing_of_a_watched_table(club, phone):
-    """Whatever its entries are: otherwise hidden answers could be guessed."""
+    """With any entries: otherwise hidden answers could be guessed."""
     stranger = phone()
     right, more = club.get("export.json").text, forged(club, **{"bid 4": "9"})
     wrong = json.loads(right)
@@ -243,7 +243,7 @@ def test_stranger_gets_a_copy_of_an_unlisted_table(hosted):
     assert len(mine.store.tables()) == 2
     for _ in range(2):
         assert "with every entry" in plain(stranger.post("/import", {"text": text}).text)
-    # Who keeps the score at the table adds the entry to it.
+    # The scorer of the table adds the entry to it.
     page = mine.post("/import", {"text": text})
     assert "played on elsewhere" in plain(page.text)
     assert len(mine.store.tables()) == 2
@@ -277,7 +277,7 @@ def test_finished_game_that_is_watched_is_not_copied(hosted, over):
 
 
 def test_import_keeps_an_entry_made_meanwhile(played, store):
-    """Between comparing and writing: the copies have parted by then."""
+    """Between comparing and writing: by then the copies differ."""
     (shorter,) = Tables(store).export([played.code])
     played.enter(Act("answer", 4, GOES_ON[0]))
     (longer,) = Tables(store).export([played.code])

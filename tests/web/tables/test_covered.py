@@ -1,4 +1,4 @@
-"""What a player enters under cover stays covered on the pages until the hand is over."""
+"""Hidden answers stay hidden on all pages until the hand is over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people take along: JSON in and out, and CSV."""
+"""Exports: JSON in and out, and CSV."""
 
 import csv
 import io
@@ -153,7 +153,7 @@ def test_a_record_as_text_is_taken_in_and_its_players_can_be_renamed(phone):
 
 
 def test_a_record_that_is_pasted_twice_is_two_tables(phone, store):
-    """Also within one second, which is all that a beginning tells."""
+    """Also within one second, the precision of a table's start time."""
     text, one = games.find("kaiser").file("evening.txt"), phone()
     for _ in range(3):
         assert "1 table imported" in one.post("/import", {"text": text}).text
@@ -190,7 +190,7 @@ def test_a_large_export_is_taken_in_and_a_huge_one_is_not(phone):
     data = one.get("export.json").json
     data["tables"] *= 35
     text = json.dumps(data)
-    assert len(text) > 300_000  # more than a form may hold
+    assert len(text) > 300_000  # larger than a form may be
     assert take_in(one, text).status_code == 200
     assert take_in(one, " " * (5 << 20)).status_code == 413
     data["tables"] *= 2

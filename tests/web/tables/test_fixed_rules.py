@@ -1,5 +1,5 @@
-"""House rules that hold for the whole game: every way of changing one later is refused, and records
-that have such a change still open."""
+"""House rules for the whole game: every later change is refused, and records that already have
+such a change can still be opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The app shell, the board, handing the pencil over, and hands that the other side confirms."""
+"""The app shell, the board, taking over scoring, and hands that the other side confirms."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_reading_that_changes_a_confirmed_hand_wants_a_word(played):
     here, whole = "readings/failed_contract", {"value": "bid_amount", "from": "0"}
 
     def looked_at():
-        """The form with the digest of what the page shows that the decision changes."""
+        """The form with the digest of the changes that the page shows."""
         played.get(f"{here}?value=bid_amount&from=0")
         return whole | {"digest": played.form(here)["digest"]}
 
@@ -122,7 +122,7 @@ def test_a_hand_that_has_begun_keeps_its_way_of_entry(played):
 
 
 def test_a_hand_goes_by_its_own_name_where_some_were_thrown_in(phone):
-    """A game that counts its hands itself is not contradicted by how many were dealt."""
+    """If a game counts its hands itself, pages do not show the number of deals."""
     shown = set()
     for game in shelf().values():
         record = golden(game.key, 1)
@@ -181,7 +181,7 @@ def test_an_end_that_is_taken_back_is_followed_too(phone):
 
 
 def test_a_page_made_anew_says_since_when_its_question_is_asked(scorer, monkeypatch):
-    """Else a poll would begin the rest in which no tap counts anew."""
+    """Otherwise a poll would restart the time in which no tap counts."""
 
     def since():
         return scorer.get("").text.split('name="at" value="')[1].split('"')[0]
@@ -194,7 +194,7 @@ def test_a_page_made_anew_says_since_when_its_question_is_asked(scorer, monkeypa
 
 
 def test_a_page_that_is_overtaken_while_it_is_filled_in_is_not_drawn_over(phone, scorer):
-    """What it asks by itself is answered with nothing; once it is sent it is told what happened."""
+    """Its own checks get an empty response; a submission gets a message about the change."""
     form = scorer.filled({})
     asks = lambda one: one.post("check?live=1", form, headers=HTMX).status_code  # noqa: E731
     assert asks(scorer) == 200
@@ -216,7 +216,7 @@ def test_a_page_that_is_overtaken_while_it_is_filled_in_is_not_drawn_over(phone,
 
 @pytest.mark.parametrize("path", ["check", "many/check"])
 def test_a_page_that_asks_by_itself_is_never_answered_by_another_page(scorer, monkeypatch, path):
-    """Another phone goes on just after the table was read: that is one reading, not two."""
+    """Another phone enters just after the table was read: the request reads the table once."""
     read, form = browser.table, scorer.filled({}) | {"rows": "1"}
 
     def and_then(code, **more):

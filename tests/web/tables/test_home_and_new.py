@@ -85,7 +85,7 @@ def test_card_says_who_leads_or_won(totals, turn, playing, words):
 
 
 def test_last_people_play_again_what_they_played(phone):
-    """With their names and house rules; a game they named has its own name, and a tile."""
+    """With their names and house rules; a game of their own has its name, and a tile."""
     one = phone()
     one.begin("kaiser", **NAMES)
     one.answer({"bid 2": "7"})
@@ -93,7 +93,7 @@ def test_last_people_play_again_what_they_played(phone):
     one.answer({"points": "1 2 3 4"})
     one.begin("kaiser", **NAMES)
     one.answer({"bid 2": "7"})
-    for _ in range(3):  # the last three tables are in play, and no offer
+    for _ in range(3):  # the last three tables are in play, so none is offered again
         one.begin("kaiser", **(NAMES | {"name.4": "Zoe"}))
         one.answer({"bid 2": "7"})
     text = one.get("/").text
@@ -107,7 +107,7 @@ def test_last_people_play_again_what_they_played(phone):
     assert one.form("/new/another")["name.4"] == "Quin"
     tile = one.get("/").text.partition('class="tile" href="/new/another?title=Hearts"')[2]
     assert "yours" in tile.partition("</a>")[0]
-    # A table that this browser does not know is nobody's last time.
+    # A table that this browser does not know is not offered.
     code = match_in(r"like=([A-Z]+)", again)[1]
     assert "Quin" not in phone().get(f"/new/another?like={code}").text
 
@@ -197,7 +197,7 @@ def test_the_box_asks_in_all_games_whatever_was_asked_before(phone):
     anywhere = one.get("/rules?q=tie").text
     assert '<span class="scope all">all games</span>' in anywhere
     assert 'name="game"' not in anywhere
-    # A game that is chosen has its referee at hand.
+    # A chosen game has a link to its referee.
     assert 'href="/referee/panguingue/stock"' in one.get("/rules?game=panguingue").text
 
 
@@ -262,7 +262,7 @@ def test_type_and_light_or_dark_are_remembered_each_by_itself(phone):
 
 
 def test_a_colour_of_the_dark_is_told_once():
-    """Beside that of the light; what chooses between them names none."""
+    """Each dark colour is beside its light one; the rules that choose a scheme have no colours."""
     for name in ("companion.css", "pages.css"):
         text = making.stylesheet(name)
         assert not re.search(r"(prefers-color-scheme|data-light).*#[0-9a-f]{3}", text), name
@@ -327,7 +327,7 @@ def test_a_house_rule_out_of_range_is_refused_in_words(phone):
 
 @pytest.mark.slow
 def test_chairs_come_and_go_within_the_range_of_each_game_and_can_all_be_dealt_to(phone):
-    """A house rule by which alone so many play comes and goes with them."""
+    """A house rule that allows this number of players is set and reset with the number."""
     one, seats = phone(), lambda: len(re.findall(r'name="name\.\d+"', one.last.text))
     for game in games.shelf().values():
         counts, url, told, dealt = sorted(game.players), f"/new/{game.key}", [], set()
@@ -392,12 +392,12 @@ def test_seats_are_drawn_round_the_table_as_the_game_is_played(key, phone):
 
 @pytest.mark.parametrize("key", games.shelf())
 def test_each_way_of_entry_says_what_it_asks_and_its_taps(key, phone):
-    """Those that are counted on the real pages: both say the same number."""
+    """The taps that tests count on the real pages: both numbers are equal."""
     game = games.find(key)
     told = game.ways_told
     count = 4 if 4 in game.players else min(game.players)
     modes = begun.Setup(game, [""] * count).modes
-    assert set(told) == (set(modes) if len(modes) > 1 else set())  # one way is no choice
+    assert set(told) == (set(modes) if len(modes) > 1 else set())  # one mode is no choice
     counted = {it.way: str(it.most) for it in MEASURES if it.game == key}
     counted |= {way: str(most) for (of, way), (_, most) in STEP_BY_STEP.items() if of == key}
     counted |= {"guided": f"{STEPS[-1][2]} a turn"} if key == "panguingue" else {}
@@ -480,7 +480,7 @@ def test_the_page_knows_in_which_way_each_table_of_friends_entered_its_last_hand
 
 
 def test_new_table_page_names_the_running_game(phone, monkeypatch):
-    """So Back from the table does not hide it; of another game, or the next day, it does not."""
+    """So that Back from the table does not hide it; not for another game, or on the next day."""
     one = phone()
     one.begin(**NAMES)
     one.enter(Act("answer", 1, HANDS[0]))
@@ -497,8 +497,8 @@ def test_new_table_page_names_the_running_game(phone, monkeypatch):
 
 
 def test_new_game_keeps_the_seats(phone):
-    """In the last game of all four, not in the order of a later game of two; play the other way
-    round moves nobody."""
+    """Those of the last game of all four, not the order of a later game of two; a game in the other
+    direction moves no player."""
     one = phone()
     one.begin(**NAMES)
     one.begin("jo-jotte", **{"name.1": "Pia", "name.2": "Nell"})

@@ -1,5 +1,5 @@
-"""The hand in play on the pages of the scorer, of who watches and on the large screen, compared
-with the table of all games in docs/in-play.md."""
+"""The hand in play on the scorer's page, the watching page and the large screen, compared with
+the table of all games in docs/in-play.md."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.web.phones import golden
 
 pytestmark = pytest.mark.slow
 EVENINGS, PAGES, LOOKS = 5, 40, 2
-"""Random evenings of a game, their pages, and how many of one kind are looked at in each."""
+"""Random evenings of a game, their pages, and the pages of one kind checked in each."""
 
 
 def positions(game, seed):
@@ -65,7 +65,7 @@ def test_pages_in_play_show_contract_trump_and_leader(key, phone):
 
 
 def compare(row, replay, text):
-    """What a page says of the hand in play, against what was answered and the rules require."""
+    """Compares the hand in play on a page with the answers and the rules."""
     facts, play = replay.hand.facts, replay.hand.in_play
     if row.trump:
         trump = facts["trump"]

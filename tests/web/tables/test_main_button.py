@@ -31,7 +31,7 @@ def test_all_four_pass_is_a_key_by_itself(phone):
 
 
 def test_no_small_key_ends_the_hand_beside_a_main_button_that_does_not(game):
-    """What the main button says it brings, it brings."""
+    """The main button has the effect that its label promises."""
     wrong = []
     for seed in range(6):
         for replay in positions(game, seed, 45):

@@ -26,18 +26,18 @@ def filled(one, *rows, **more):
 
 
 def looked_at(one, form):
-    """The form as the page has it once it was looked at."""
+    """The form with the digest of the preview."""
     one.post("many/check", form)
     return form | {"digest": one.form("many")["digest"]}
 
 
 def checked(one, *rows, **more):
-    """The page after a look at these rows."""
+    """The preview of these rows."""
     return one.post("many/check", filled(one, *rows, **more))
 
 
 def sent(one, *rows, **more):
-    """These rows, looked at and saved."""
+    """Saves these rows after their preview."""
     return one.post("many", looked_at(one, filled(one, *rows, **more)), follow_redirects=True)
 
 
@@ -46,7 +46,7 @@ def box(html, name):
 
 
 def chosen(html, name):
-    """What a list has chosen."""
+    """The selected value of a list."""
     tag = match_in(rf'<select[^>]*name="{name}".*?</select>', html, re.DOTALL)[0]
     return match_in(r'<option value="([^"]*)" selected>', tag)[1]
 

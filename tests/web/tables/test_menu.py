@@ -1,4 +1,4 @@
-"""What slides up over a table: one menu everywhere, and what is disputed where the table stands."""
+"""The overlay of a table: the same menu everywhere, and the disputes in each state."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_menu_has_same_rows_for_all(scorer, watcher):
     assert (fresh[1], again[1]) == ("Correct this hand", "Correct hand 1")
     assert re.findall(r"<h2>([^<]+)", page.text) == ["This hand", "This game", "This phone"]
     links = re.findall(r'<li[^>]*><a href="([^"]+)"', page.text)
-    assert len(links) == 11  # no hand is scored, before or behind which one could be added
+    assert len(links) == 11  # without a scored hand no hand can be inserted before or after one
     for link in links:
         assert scorer.get(unescape(link).split("#")[0]).status_code == 200, link
 
@@ -65,7 +65,7 @@ def test_share_has_six_ways(scorer, watcher):
 
 
 def test_house_rules_are_in_the_menu_and_change_from_this_hand_on(scorer, watcher):
-    """What is chosen beforehand leaves the hands before as they are."""
+    """The change starts at this hand unless the player chooses another one."""
     url = f"/t/{scorer.code}"
     scorer.answer({"bid 2": "6"})
     assert f'href="{url}/house"' in scorer.get("menu").text

@@ -1,4 +1,4 @@
-"""The moment: a hand's result, the end of an evening, its picture, and the large screen."""
+"""The result page of a hand, the end of an evening, its picture, and the large screen."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_contract_made_shows_at_a_glance(evening):
     assert re.search(r'<b class="big" data-from="0">\+10</b>', text)
     assert 'data-moves="36,10"' in text
     assert 'data-moment="6"' in text
-    # Who deals next, and what changes, is said; no question interrupts it.
+    # It names the next dealer and the changes; no question interrupts it.
     assert "What changes Nell & Pia: frozen above 45." in words
     assert "Omar deals" in words
     assert "vibration" not in text
@@ -51,7 +51,7 @@ def test_contract_that_was_set_is_grey_if_nobody_gained(evening):
     assert '<section class="blaze b set"' in text
     assert "Quin goes down on 8 no-trump −12 Omar & Quin go from 30 to 18." in plain(text)
     assert "What changes" not in plain(text)  # frozen before and after
-    # An older hand is looked at, not lived through.
+    # The page of an older hand has no effects.
     assert 'data-moment=""' in one.get("hand/6").text
 
 
@@ -77,7 +77,7 @@ def test_result_of_a_hand_dealt_on_is_above_the_next_page_once(phone):
 
 
 def test_the_figures_of_the_last_hand_are_those_of_its_summary(evening):
-    """Extra points that were agreed on stand by themselves."""
+    """Agreed extra points are separate."""
     one = evening(hands=5)
     line = match_in(r'<a class="said".*?</a>', one.get("").text, re.DOTALL)[0]
     assert re.findall(r"[+−]\d+", line) == ["+11", "−2"]
@@ -116,7 +116,7 @@ def test_the_end_tells_what_was_best_and_how_much_was_played(evening, phone):
     assert "8 hands, 1 thrown in" in words
     assert "dotted" not in words
     assert "dashed" not in words
-    assert "rematch" not in phone(one.code).get("").text  # nor is it offered to who watches
+    assert "rematch" not in phone(one.code).get("").text  # nor is it offered to watchers
 
 
 # -- pictures ------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def test_sound_and_vibration_are_a_switch_of_the_phone_and_off(phone):
 
 
 def test_what_each_player_got_is_told_once(evening):
-    """Where every line is of another player, no table repeats them; nothing goes from 0 to 0."""
+    """If every line is of another player, no table repeats them; nothing goes from 0 to 0."""
     one, met = evening("tribello"), set()
     for hand in one.replay.hands:
         own = len({str(line.to) for line in hand.lines}) == len(hand.lines)
@@ -222,7 +222,7 @@ def test_what_each_player_got_is_told_once(evening):
 
 
 def test_who_watches_sees_what_is_played_the_last_hand_and_the_evening(phone):
-    """Whatever form the scorer has open."""
+    """With any open form of the scorer."""
     one = phone()
     watcher = phone(one.begin(**NAMES, entry="quick"))
     page = watcher.words("")
@@ -242,7 +242,7 @@ def test_who_watches_sees_what_is_played_the_last_hand_and_the_evening(phone):
 
 
 def test_reason_of_a_result_is_above_its_keys(phone):
-    """Once for the eye: below the keys it would be cut by the bar. The preview is read aloud."""
+    """It is visible once: below the keys the bar would cut it. The preview is read aloud."""
     one = phone()
     one.begin(**NAMES, entry="quick")
     page = one.post("check", one.filled(SEVEN)).text
@@ -266,7 +266,7 @@ def test_a_best_of_three_goes_on_from_game_to_game(phone):
     page = won(one)
     assert "Make it best of three" in page
     assert "One game" not in page
-    assert "best of three" not in phone(first).words("")  # who watches cannot begin one
+    assert "best of three" not in phone(first).words("")  # a watcher cannot begin one
     assert "Won in a row" not in page
     reply = one.send("series")
     assert reply.request.path == f"/t/{first}"  # nothing is begun

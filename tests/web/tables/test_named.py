@@ -1,4 +1,4 @@
-"""A game that the table names: its title stands on every page, on paper and in the statistics."""
+"""A game that the table names: its title is on every page, on paper and in the statistics."""
 
 import re
 from html import unescape
@@ -57,7 +57,7 @@ OWN_WORD = [
 
 @pytest.mark.parametrize("key", OWN_WORD)
 def test_no_page_of_a_table_has_another_word_for_a_hand(key, phone):
-    """Where the game has one: what its rules and questions say of the cards in a hand apart."""
+    """If the game has one, except for the cards in a hand in its rules and questions."""
     game, one = games.find(key), phone(golden(key, 1))
     one.enter(Act("amend", 1, {"@note": "x"}))
     one.take(one.stored)
@@ -83,7 +83,7 @@ def test_where_nobody_deals_nobody_is_asked_who_does_and_the_end_comes_early(pho
     for deal, there in (("passes", True), ("none", False)):
         page = one.get(f"{NEW}?deal={deal}").text
         assert ('name="dealer"' in page, "Draw for dealer" in page) == (there, there)
-        # What ends it is asked before what seldom changes.
+        # The target is asked before settings that seldom change.
         assert page.index("When it is over") < page.index("Points per round")
 
 
@@ -99,7 +99,7 @@ def test_who_sits_out_takes_nobody_elses_points(phone):
 
 
 def test_an_old_title_brings_its_last_house_rules_back(hearts):
-    """However it is written, and however many tables lie between; with the players of then."""
+    """In any spelling, with any number of tables in between; with the players of that game."""
 
     def last(page):
         chosen = (
@@ -153,7 +153,7 @@ def test_five_play_a_pairs_game_alone(phone, form):
     words = plain(one.send(NEW, **form).text)
     assert "Highest total wins, each alone" in re.sub(r"\s+,", ",", words)
     assert "Your rule now: each alone" in words
-    # Pairs that are chosen all the same are refused with a way out.
+    # If pairs are chosen anyway, they are refused with a way out.
     begun = one.send(NEW, **{"rule.sides": "pairs", "do": "begin"})
     assert begun.status_code == 422
     assert "Five cannot play in pairs. Choose “each alone”" in plain(begun.text)

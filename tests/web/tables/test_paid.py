@@ -1,4 +1,4 @@
-"""Lines that several sides pay: every number on the pages counts the paying too."""
+"""Lines that several sides pay: every number on the pages includes the payments."""
 
 from companion import games
 from companion.results.chart import chart
@@ -8,7 +8,7 @@ from tests.web.phones import golden, plain
 
 
 def paid():
-    """A replay in which somebody pays somebody, and its record."""
+    """A replay with a payment between two sides, and its record."""
     for key, game in games.shelf().items():
         record = golden(key)
         replay = game.replay(record)

@@ -1,4 +1,4 @@
-"""The pencil on the phone: who takes it, who is told, and who gets it by no means."""
+"""Taking over scoring: phones that may, messages on other phones, and phones that may not."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def shown(scorer):
 
 
 def listed(page):
-    """The phones at the table and what they may do, as a page lists them."""
+    """The phones at the table with their rights, as a page lists them."""
     rows = page.split('class="phones"')[1].split("</ul>")[0]
     return re.findall(r"<span>([^<]+?)\s*</span>\s*<b>([^<]+)</b>", rows)
 
 
 def let_in(scorer, one, name=""):
-    """Lets a phone in as the picture on the scorer's phone does."""
+    """Admits a phone by the QR code on the scorer's phone."""
     one.code = scorer.code
     page = one.words(shown(scorer)[0])
     assert "Keep the score from here?" in page
@@ -72,7 +72,7 @@ def test_a_half_entered_page_goes_along_with_the_pencil(table):
     for name, value in (("bidder", "2"), ("contract", "8 no")):
         assert re.search(rf'name="a.{name}" value="{value}"[^>]* checked', page), name
     assert not re.search(r'name="a.trump" value="\w"[^>]* checked', page)
-    # The phone that lost it keeps them in sight, at rest, until the other one saves something.
+    # The previous phone shows them, disabled, until the new scorer saves an answer.
     rests = scorer.get("").text
     assert "Your unsaved answers moved to the other phone." in plain(rests)
     assert re.search(r'rests whole" disabled>.*name="a.bidder" value="2"[^>]* checked', rests, re.S)
@@ -122,7 +122,7 @@ def test_the_poll_that_there_is_tells_that_the_pencil_moved(table, phone):
 
 
 def test_four_digits_are_the_pencil(played, phone):
-    """Who types them tapped “Take over scoring”: it needs no second tap."""
+    """The player has already tapped “Take over scoring”, so no second tap is needed."""
     one = phone(played.code)
     assert "Four digits from the scorer’s phone There: Share, Take over scoring." in one.words(
         "pencil"
@@ -152,7 +152,7 @@ def test_the_scorers_link_is_the_rescue(table, phone):
     page = one.words(link)
     assert "Keep the score from here? Nell’s phone then only watches." in page
     assert TAKE_OVER_SCORING in page
-    assert one.seq == seq  # nothing happens by looking
+    assert one.seq == seq  # a GET request changes nothing
     one.send("pencil", follow=False)
     assert writes(one)
     assert "took over scoring" in scorer.words("")
@@ -217,7 +217,7 @@ def test_what_is_sent_after_the_pencil_has_gone_is_refused_in_words(table):
     words = "Another phone keeps the score now. What you sent was not saved."
     assert words in plain(reply.text)
     assert len(scorer.record.hands) == 3
-    # The page is as it was: taken back, the same form is entered, once.
+    # The page is unchanged: after taking scoring back, the same form is entered, once.
     take(scorer)
     assert scorer.post("answer", form).status_code == 303
     assert scorer.record.hands[3] == {"bid 1": "7"}
@@ -265,11 +265,11 @@ def test_an_address_that_guesses_is_stopped_also_at_a_table_it_watches(
     one.get("")
     replies = [one.post(path, {name: f"{n:04}x"}).status_code for n in range(35)]
     assert replies == [403] * 30 + [429] * 5
-    headers = {"REMOTE_ADDR": "203.0.113.9"}  # another house is not held up
+    headers = {"REMOTE_ADDR": "203.0.113.9"}  # another address is not limited
     assert one.post(path, {name: "X"}, environ_base=headers).status_code == 403
 
 
-# -- what is told, and what of earlier releases still holds --------------------------------------
+# -- messages, and compatibility with earlier releases -------------------------------------------
 
 
 def test_the_log_tells_who_was_let_in_and_who_took_the_pencil(table, phone, store):
@@ -302,7 +302,7 @@ def test_nobodys_answer_is_refused_because_a_phone_was_let_in(played, phone, sto
 
 
 def test_a_phone_that_wrote_before_this_release_writes_on(store, phone, played):
-    """Its cookie has the table's key, and the table says of no phone that it has the pencil."""
+    """Its cookie has the table's key, and the table has no scorer's phone."""
     with store.changing(played.code) as (session, row):
         row.pencil = None
         session.exec(delete(PhoneRow).where(col(PhoneRow.table_id) == row.id))

@@ -14,7 +14,7 @@ from companion.tables.carrying import canonical
 from tests.web.phones import golden, plain
 
 NEW, LAST = "Zebedee", 2
-"""Who takes over the second seat, and after which hand."""
+"""The new player of the second seat, and the last hand of the old one."""
 KEYS = [key for key in games.shelf() if len(golden(key).hands) > LAST]
 
 
@@ -34,7 +34,7 @@ def table(phone, request):
 
 
 def wrong(text, hand, old):
-    """Where a text about a hand names who did not play it."""
+    """The texts about a hand that name a player who did not play it."""
     return re.findall(rf".{{0,60}}\b{NEW if hand <= LAST else old}\b.{{0,60}}", text)
 
 

@@ -1,4 +1,4 @@
-"""Who may write, and who only watches."""
+"""Phones that may score, and phones that only watch."""
 
 from datetime import timedelta
 
@@ -105,7 +105,7 @@ def test_whoever_looks_on_at_many_tables_still_writes_at_the_own(scorer, store):
 
 
 def test_whoever_writes_at_many_tables_loses_no_pencil(scorer, store):
-    """The cookie remembers forty; which phone has a pencil, the table knows."""
+    """The cookie stores forty tables; the scorer's phone is stored with the table."""
     many = others(store, 45)
     for stored in many:
         scorer.get(f"/t/{stored.code}/score/{stored.key}")
@@ -162,7 +162,7 @@ def test_a_clock_that_runs_ahead_for_a_while_takes_no_pencil(scorer, store, app)
     assert scorer.post("/look", {"suits": "four"}).status_code == 303
     app.config["PERMANENT_SESSION_LIFETIME"] = lifetime
     assert not watches(scorer)
-    # Whoever begins a table meanwhile writes at it.
+    # A phone that begins a table meanwhile scores at it.
     app.config["PERMANENT_SESSION_LIFETIME"] = ENDED
     (stored,) = others(store, 1)
     scorer.get(f"/t/{stored.code}/score/{stored.key}")

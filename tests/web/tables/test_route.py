@@ -1,4 +1,4 @@
-"""The way of one tap: what runs between an answer and the next question."""
+"""The path of one tap: the modules that run between an answer and the next question."""
 
 import sys
 from pathlib import Path
@@ -8,9 +8,9 @@ from tests.web.phones import HTMX
 
 PACKAGE = Path(companion.__file__).parent
 APART = ("games", "questions", "web/questions")
-"""Rooms, and what is asked and drawn of their questions."""
+"""Game packages, and the modules of questions and their controls."""
 BOUND = 30
-"""Modules of the companion that a guided tap visits besides."""
+"""The most other modules of the companion that a guided tap may visit."""
 
 
 def visited(act):

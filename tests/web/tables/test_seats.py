@@ -1,4 +1,4 @@
-"""Who sits where: before the first deal, in the middle of a game, and at the next table."""
+"""Seats: before the first deal, in the middle of a game, and at the next table."""
 
 import re
 
@@ -154,7 +154,7 @@ def test_names_that_cannot_stand_are_refused_and_kept_on_the_page(played, name, 
 
 
 def test_name_fields_have_the_length_of_names(played):
-    """Nobody types letters that are then refused."""
+    """So that no typed letters are refused later."""
     for path in ("seats", "/new/kaiser"):
         fields = re.findall(r'name="name\.\d"[^>]*?maxlength="(\d+)"', played.get(path).text)
         assert fields == [str(MAX_NAME)] * 4, path

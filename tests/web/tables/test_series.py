@@ -1,4 +1,4 @@
-"""A best of three: its games are read when they are shown, wherever they are."""
+"""A best of three: each page with its games reads them again."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_imported_game_alone_counts_the_others_as_stored(series, elsewhere):
 
 
 def test_code_in_a_record_reveals_no_other_table(series, phone):
-    """A code alone finds nothing: the game must have begun when the record says."""
+    """A code alone finds nothing: the time of the first deal must match the record."""
     record = Record.begin("kaiser", [*NAMES.values()], rules={"target": "20"}, entry="quick")
     record.head |= {"series": "A", "series 1": f"{series.games[0]} 2026-01-01T20:00:00Z"}
     one = phone(record)

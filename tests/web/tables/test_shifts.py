@@ -12,7 +12,7 @@ NEW = {"a.bidder": "2", "a.contract": "6", "a.trump": "C", "a.tricks": "6", "a.5
 
 
 def test_sheet_has_two_lines_for_a_hand(played):
-    """What happened and who dealt; the total and what the hand brought."""
+    """The result and the dealer; the total and the points of the hand."""
     words = played.words("sheet")
     assert re.search(r"makes 7 in ♦ ?Nell dealt", words), words
     rows = re.findall(r'<td class="sum">\s*(\S+)\s*<small class="under soft"[^>]*>(\S+)<',
@@ -53,7 +53,7 @@ def test_removing_shows_every_later_dealer_and_total_before_it_is_done(played):
 
 
 def test_the_deal_may_go_round_or_stay_as_it_was(played):
-    # Hand 3 was bid in the order of its dealer: it keeps him, or its bids fall away.
+    # Hand 3 was bid in the order of its dealer: it keeps the dealer, or its bids are dropped.
     words = played.words("remove/2")
     assert "Who dealt hand 2 then?" in words
     chosen = [each["value"] for each in played.page.inputs

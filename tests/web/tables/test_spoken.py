@@ -1,4 +1,4 @@
-"""What is read out is what the page shows."""
+"""The spoken text is the text of the page."""
 
 import re
 from html import unescape
@@ -13,7 +13,7 @@ def spoken_totals(words: str) -> list[str]:
 
 
 def test_spoken_totals_are_those_shown_at_every_step(game):
-    """Of the table as it stands, and of each hand's own page."""
+    """On the current page of the table, and on each hand's own page."""
     for seed in range(4):
         for replay in positions(game, seed, 30):
             ended = [hand for hand in replay.hands if hand.over][-1:]

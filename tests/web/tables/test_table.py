@@ -225,7 +225,7 @@ def test_the_way_of_entry_changes_on_the_first_page_of_a_hand(scorer):
     reply = scorer.answer(half)
     assert reply.status_code == 422
     assert TRICKS_OF_OMAR_AND_QUIN in plain(reply.text)  # asked on the same page
-    scorer.answer({**half, "tricks": "8"})  # whoever has all has both cards
+    scorer.answer({**half, "tricks": "8"})  # the winner of all tricks has both cards
     assert scorer.record.hands[0] == {"@entry": "quick", **half, "tricks": "B 8"}
     assert "Undo reopens hand 1" in scorer.words("hand/1")
     assert "Undo reopens hand 1" in scorer.words("")
@@ -326,7 +326,7 @@ def test_strays_are_shown_and_can_be_taken_out(played):
 
 
 def test_no_id_of_a_rule_is_to_be_seen_but_under_why(phone):
-    """Where cards are played a rule is a link; its id is for whoever listens, and for “why”."""
+    """At the table a rule is a link; its id is only for screen readers, and for “why”."""
     for key, seen in (("kaiser", ("hand/2", "sheet", "more")), ("panguingue", ("seats",))):
         record = golden(key)
         over = phone(record.copy())
@@ -365,7 +365,7 @@ def test_forms_without_a_position_are_told_so(scorer):
 
 
 def test_a_card_that_fits_no_more_can_be_replaced_by_any_that_does(phone):
-    # A meld was amended, and the card added to it later fits no more: it is asked anew.
+    # A meld was amended, and the card added to it later does not fit: it is asked again.
     record = Record.begin("panguingue", ["Ana", "Ben"], 1)
     record.put(1, {"drops": "none", "event 1": "1 lay", "cards 1": "2S 3S 4S"})
     record.put(1, {"event 2": "1 add", "cards 2": "4S"})
@@ -380,7 +380,7 @@ def test_a_card_that_fits_no_more_can_be_replaced_by_any_that_does(phone):
 
 
 def test_cards_borrowed_that_make_a_meld_want_none_of_the_hand(phone):
-    """Six threes: three of spades leave, and nothing of the hand need be tapped to save it."""
+    """Six threes: three of spades leave, and no card of the hand must be tapped to save it."""
     record = golden("panguingue")
     told = [*record.hands[0].items()]
     many = [key for key, _ in told].index("event 17") + 1
@@ -523,7 +523,7 @@ def test_the_next_hand_is_entered_as_the_one_before_until_somebody_says_otherwis
 
 
 def test_a_key_has_the_number_of_a_name_that_begins_like_another(phone):
-    """A long name is cut by the key it stands on; the others stay whole."""
+    """A long name is cut by its key; the others stay whole."""
     names = ["Maximiliana von Wolfenstein", "Anna", "Bo"]
     number = r'<bdi>(?:<i class="no" aria-hidden="true">(\d)</i>)?([^<]+)</bdi>'
     for last, numbers in (("Annika", "24"), ("Maximiliana von Wolfenburg", "14")):
@@ -534,7 +534,7 @@ def test_a_key_has_the_number_of_a_name_that_begins_like_another(phone):
 
 
 def test_a_number_that_follows_from_the_others_is_shown_before_it_is_saved(phone):
-    """Tricks are tapped, each with its cards; the last player's follow from the others'."""
+    """Tricks are tapped, each with its cards; the last player's are computed from the others'."""
     record = Record.begin("scotch-whist", ["Ana", "Ben", "Cora", "Eve"], entry="guided")
     record.put(1, {"turn-up": "8H"})
     one = phone(record)
@@ -566,7 +566,7 @@ FILLED_IN = {
 
 @pytest.mark.parametrize("case", FILLED_IN)
 def test_the_closing_key_names_for_whom_a_number_is_open_and_what_cannot_be_at_once(case, phone):
-    """Unless another digit may mend it."""
+    """Unless another digit may correct it."""
     one, (game, told, key) = phone(), FILLED_IN[case]
     first = {"tribello": {"trump": "S"}, "scotch-whist": {"trump": "H"}}.get(game, {"knocker": "2"})
     one.begin(game, entry="quick", **({"rule.adds": "26"} if game == "another" else {}))
@@ -587,7 +587,7 @@ def test_a_saved_hand_that_was_undone_says_so_and_what_is_changed_of_it(scorer):
     assert message(scorer.look({}).text).startswith("Not saved: 0 : 10")
     page = scorer.look({"tricks": "4"}).text
     assert message(page) == "Not saved. Tricks of Omar & Quin: 4, not 5."
-    assert 'class="msg wait changed"' in page  # Redo does not bring that back
+    assert 'class="msg wait changed"' in page  # Redo does not restore that
 
 
 @pytest.mark.slow

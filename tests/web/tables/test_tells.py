@@ -1,4 +1,4 @@
-"""An act at the table is under the question, not only behind its help."""
+"""An act at the table is below the question, not only in its help."""
 
 from __future__ import annotations
 

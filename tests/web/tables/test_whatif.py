@@ -1,4 +1,4 @@
-"""Readings side by side, and "we play it so": seen before it is saved, kept with who and why."""
+"""Variants side by side, and a decision: previewed before saving, stored with name and reason."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HERE = f"readings/{KEY}"
 
 @pytest.fixture
 def evening(phone):
-    """A scorer's phone at a table with five hands, the last one broken at no trump."""
+    """A scorer's phone at a table with five hands; the last one, in no-trump, was set."""
     record = golden("kaiser", 5)
     hands, record.hands = record.hands, []
     one = phone(record)
