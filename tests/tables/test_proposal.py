@@ -292,7 +292,7 @@ def is_correction(acts):
 
 
 def falls_are_said(made, table):
-    """Checks that questions that no longer apply are named: dropped, waiting, or required."""
+    """Checks that the page lists questions that no longer apply: dropped, waiting, or required."""
     number = made.acts[0].hand
     was = {asked.question.key for asked in table.replay.hands[number - 1].asked}
     hands = made.replay.hands
