@@ -30,7 +30,7 @@ class Walker:
         self.renew()
 
     def renew(self) -> None:
-        """Begins new tables: others were deleted or are over."""
+        """Begins new tables in place of those that were deleted or are over."""
         records: list[Record] = []
         for game in self.chance.sample([*games.shelf().values()], 3):
             with suppress(LookupError):
@@ -111,7 +111,7 @@ def chance_of(walker: Walker) -> str:
 
 
 def run(target: Target, many: int, seed: int = 1) -> str:
-    """Sends so many requests and returns the counts."""
+    """Sends random requests and returns the counts."""
     seen = Counter[int]()
     target.statuses = seen
     routes = target.routes

@@ -30,7 +30,7 @@ from tests import largest
 from tests.club.serving import Client, Scorer, Server
 
 SCORER = "203.0.113.1"
-"""The address of one who prints a sheet."""
+"""The address of a client that prints a sheet."""
 heavy = cache(largest.heaviest)
 Route = tuple[str, str]
 """Method and pattern."""
@@ -199,7 +199,7 @@ class From(Client):
 
 
 def scorer(port: int, stop: threading.Event) -> Scorer:
-    """One who enters at another table, some five times a second."""
+    """Enters answers at another table, some five times a second."""
     found = Scorer("elsewhere", [port], stop, pause=0.2)
     found.clients = [From(port)]
     return found

@@ -127,7 +127,7 @@ def ratio(one: Callable[[], object], other: Callable[[], object], times: int) ->
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value below or at which `share` of the values lie."""
+    """The value that `share` of the values do not exceed."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 

@@ -103,7 +103,7 @@ def whole_evening(key: str, players: int = 4, entry: str = "guided") -> Evening:
 
 
 def long_evening(key: str, players: int, events: int) -> Record:
-    """An evening of so many events.
+    """An evening with this number of events.
 
     Its hands are played at separate tables, given only the dealer: otherwise each answer would
     replay all of it.

@@ -124,7 +124,7 @@ PREFERRED = (
     "LtE_Lt", "Gt_GtE", "GtE_Gt", "Lt_GtE", "Gt_LtE", "In_NotIn", "NotIn_In", "Is_IsNot",
     "IsNot_Is", "BitAnd_BitOr", "BitOr_BitAnd",
 )  # fmt: skip
-"""Operator replacements that are tried: those a typing error could make."""
+"""The operator replacements: those that a typing error could make."""
 
 
 def operators() -> list[str]:
