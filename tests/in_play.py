@@ -128,7 +128,7 @@ def words(it):
 
 
 def shown(page):
-    """The text of the card of the hand in play, or of the message line if a pack needs the room."""
+    """The text of the card of the hand in play; of the message line if a pack takes its place."""
     cards = [it for it in page.iter("section") if it.get("class") == "inplay"]
     lines = [it for it in page.iter("p") if it.get("id") == "msg"]
     return " ".join(" ".join(map(words, cards or lines)).replace("\ufe0e", "").split())

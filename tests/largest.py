@@ -42,7 +42,7 @@ def row(seq: int, answers: dict[str, str | None], hand: int = 1) -> JournalRow:
 
 
 def long(rows: int = ROWS, number: int = 0, note: str = NOTE) -> Saved:
-    """A table with three hands and so many notes on the first."""
+    """A table with three hands and this number of notes on the first."""
     record = golden(hands=3)
     record.head["dealer"] = "1"
     saved = Saved.beginning(record, 1, "Nell")
@@ -109,7 +109,7 @@ class Scorer(Phone):
         return self.post("/import", {"file": (file, "export.json"), "submission": "s"})
 
     def joined(self):
-        """The form of another game, which lets people come and go."""
+        """The form of another game, which lets people join and leave."""
         start = Record.begin("panguingue", ["Nell", "Omar", "Pia"])
         self.take(self.store.begin(start))
         return self.fill("company", on="seats", follow=False, joins="Rosa")
@@ -163,7 +163,7 @@ def forty() -> bytes:
 
 @cache
 def link() -> str:
-    """The longest table that comes by a link."""
+    """The longest table that fits a link."""
     return f"#take={packed(long(number=1, note='Nell'))}"
 
 

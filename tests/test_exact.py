@@ -22,7 +22,7 @@ left 2: 4H 5H 6H 9S
 
 
 def model() -> Model:
-    """Two numbers of 0 to 5 that come to 7, the first as large as can be."""
+    """Two numbers of 0 to 5 with the sum 7, the first as large as possible."""
     found = Model()
     one, two = found.whole(0, 5, 1), found.whole(0, 5)
     found.equal({one: 1, two: 1}, 7)

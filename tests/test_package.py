@@ -176,7 +176,7 @@ def test_the_installed_companion_prints_a_sheet(served, game):
 
 @pytest.fixture
 def made(installed, bringing):
-    """A package as `companion new-room` writes it, installed too."""
+    """A package written by `companion new-room`, also installed."""
     runs(installed / "companion", "new-room", "hol-ober", "--package", cwd=bringing.parent)
     home = bringing.parent / "companion-hol-ober"
     install(installed, "-e", home)

@@ -22,7 +22,7 @@ def test_a_game_that_is_not_there_is_told_with_those_that_are():
 
 
 def apart(code: str) -> list[str]:
-    """The modules that are loaded after running something in a process of its own."""
+    """The loaded modules after some code has run in a process of its own."""
     more = "import sys; print(*sys.modules)"
     ran = subprocess.run(
         [sys.executable, "-c", f"{code}\n{more}"], capture_output=True, text=True, check=True

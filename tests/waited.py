@@ -10,7 +10,7 @@ from companion import waiting
 
 @contextmanager
 def noted() -> Iterator[list[str]]:
-    """Yields a list: "waits" for each that begins to wait, "goes on" for each that ends it."""
+    """Yields a list: "waits" when a request begins to wait, "goes on" when it continues."""
     found: list[str] = []
 
     @contextmanager

@@ -230,7 +230,7 @@ class Scorer:
         for key, value in (game.rules.defaults | record.rules).items():
             if shown.get(key, value) != value:
                 self.house_rule(key, value)
-        # A record does not mention the default way of entry; a new table may preselect another.
+        # A record does not mention the default entry mode; a new table may preselect another one.
         way = page.locator(f"[name=entry][value='{record.head.get('entry', 'guided')}']")
         if way.count():
             # A user would scroll it out from under the bar first.
@@ -280,7 +280,7 @@ class Scorer:
         pages = written(record)
         for number in range(first, (last or len(record.hands)) + 1):
             own = {k: v for k, v in record.hands[number - 1].items() if k.startswith("@")}
-            # A new hand keeps the last way of entry; a record does not mention that.
+            # A new hand keeps the last entry mode; a record does not mention that.
             own.setdefault("@entry", record.head.get("entry", "guided"))
             if "@close" in own:
                 self.more("close")
@@ -297,7 +297,7 @@ class Scorer:
         self.deal()
 
     def opening(self, number: int, own: dict[str, str]) -> None:
-        """Sets dealer, house rules and way of entry before a hand."""
+        """Sets dealer, house rules and entry mode before a hand."""
         if not own:
             return
         self.deal()
@@ -307,7 +307,7 @@ class Scorer:
             elif key.startswith("@rule "):
                 self.more_rule(key[6:], text)
         if "@entry" in own:
-            # The current way of entry has no button.
+            # The current entry mode has no button.
             button = self.page.locator(f"button[name=mode][value='{own['@entry']}']")
             if button.count():
                 self.moves(lambda: button.evaluate("e => e.click()"))

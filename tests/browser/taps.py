@@ -125,7 +125,7 @@ class Finger:
                 if place + 1 == len(text.split()):
                     self.page.locator(".calc, .go").first.wait_for()
                 row = f"label:has(> [name='a.{key}.{place}'][value='{part}'])"
-                if self.page.locator(row).count():  # else worked out
+                if self.page.locator(row).count():  # otherwise computed
                     if rows and self.page.locator(".tabs").count():
                         self.page.wait_for_timeout(RESTS)
                     self.say(f"{key}.{place}", part)

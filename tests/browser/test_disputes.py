@@ -171,7 +171,7 @@ def test_a_ruling_is_read_from_its_first_word(served, phone):
 
 
 def test_every_card_counts_that_is_tapped_while_a_ruling_is_on_its_way(served, phone):
-    """The ruling on the first card comes just after the second was tapped."""
+    """The ruling on the first card arrives just after the tap on the second."""
     page, late = phone(), list[tuple[Route, APIResponse]]()
     page.goto(f"{served.url}/referee/panguingue/meld_info")
 

@@ -187,7 +187,7 @@ class Walk:
         assert "7" in self.browser.js("return document.querySelector('#msg').textContent")
         for kind in ("undo", "redo"):
             self.tap(f".bar form[action$='/{kind}'] button", new=True)
-        # The network goes, and comes back: the bid waits, and is sent.
+        # The network fails, and returns: the bid waits, and is sent.
         served.stop()
         self.answer("bid 4", "rest pass", brings="#msg.wait")
         self.wait("#takeback")
@@ -196,7 +196,7 @@ class Walk:
         self.wait("main [name='a.trump']")
         self.answer("trump", "S", brings="main [name='a.tricks']")
         self.answer("tricks", "5")
-        # It goes again while the result is filled in: the page says so, and is checked later.
+        # It fails again while the result is filled in: the page shows that, and is checked later.
         served.stop()
         self.answer("5H", "A")
         self.wait("#recheck")

@@ -1,4 +1,4 @@
-"""A scorer with a keyboard, and one who listens."""
+"""A scorer with a keyboard, and one with a screen reader."""
 
 import pytest
 from playwright.sync_api import expect
@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def typed(page, keys, title):
-    """Presses each key when the question before has gone; the key presses."""
+    """Presses each key after the question before has gone; returns the key presses."""
     for key in keys:
         page.keyboard.press(key)
     expect(page.locator("h1")).to_contain_text(title)

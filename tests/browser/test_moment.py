@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SCREEN = {"width": 1920, "height": 1080}
 NAMES = ["Nell", "Omar", "Pia", "Quin", "Rosa", "Sven", "Tove", "Ugo", "Vera", "Wim", "Xenia",
          "Yan", "Zoe", "Ada", "Benedict-Alexander of Oakhampton"]  # fmt: skip
-# Every text that a figure which counts has had, in order.
+# Every text of a figure that counts up, in order.
 WATCH = """() => {
   window.seen = [];
   new MutationObserver((all) => { for (const one of all) {
@@ -72,7 +72,7 @@ def choose(page, answers):
 
 
 def test_the_figures_move_to_what_the_text_says_and_stay(scored, phone):
-    page = phone(clock=True)  # every frame is drawn, however busy the machine
+    page = phone(clock=True)  # every frame is drawn, also on a busy machine
     finish(scored, page, 6)
     page.clock.run_for(2000)
     assert page.locator(".blaze .big").inner_text() == "+10"
@@ -212,7 +212,7 @@ def test_the_large_screen_follows_within_a_poll(scored, phone):
 def test_axe_finds_nothing_on_results_ends_pictures_and_boards(scored, key):
     record, some = golden(key), golden(key)
     del some.hands[2:]
-    # Without motion the stamp has come down at once.
+    # Without motion the stamp is in place at once.
     page = scored(record, bypass_csp=True, reduced_motion="reduce")
     ended, last = page.url, len(games.find(key).replay(record).hands)
     running = scored(some, page=page).url

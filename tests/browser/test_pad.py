@@ -139,7 +139,7 @@ PAGES = {
     "scotch-whist": (0, "guided"),
     "tres": (0, "guided"),
 }
-"""Hands played, and the way of entry: many keys, several squares or a whole pack."""
+"""Hands played, and the entry mode: many keys, several squares or a whole pack."""
 
 
 @pytest.mark.parametrize("key", PAGES)

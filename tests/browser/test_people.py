@@ -180,7 +180,7 @@ def test_seats_are_dragged(phone, served, drag):
     start, end = ((box["x"] + 30, box["y"] + 20) for box in boxes)
     drag(page, start, end, "[data-seat='4']")
     sit(page, "Quin", "Omar", "Pia", "Nell")
-    assert page.evaluate("document.activeElement.name || ''") == ""  # no keyboard comes up
+    assert page.evaluate("document.activeElement.name || ''") == ""  # no keyboard opens
 
 
 @pytest.mark.parametrize("where", ["tadmur", "panguingue?players=8", "panguingue?players=15"])

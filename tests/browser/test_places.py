@@ -358,8 +358,8 @@ SHORT = (390, 664)
 
 
 def fits(page, about, least, aside=0):
-    """Nothing to scroll on a short phone and on one on its side, but for so many pixels there; no
-    key lower than `least`."""
+    """Checks that a short phone has nothing to scroll, and one on its side at most `aside` pixels;
+    no key is lower than `least`."""
     for width, height in (SHORT, ASIDE):
         page.set_viewport_size({"width": width, "height": height})
         keys = page.evaluate(KEYS)

@@ -37,7 +37,7 @@ def hand_of(store, code):
 
 
 def twice(page, key, gap):
-    """Two real taps on one spot, so many milliseconds apart; how far apart they came in the end."""
+    """Two real taps on one spot, `gap` milliseconds apart; returns the measured interval."""
     box = key.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.evaluate(CLOCK)

@@ -131,7 +131,7 @@ def test_a_quiet_stop_finishes_and_sends_what_is_under_way(club):
 
 @pytest.mark.parametrize("club", ["file"], indirect=True)
 def test_an_entry_under_way_when_the_server_is_stopped_is_entered_and_answered(club):
-    """It waits for a lock when SIGTERM comes."""
+    """The entry waits for a lock when SIGTERM arrives."""
     with Client(club[0].port) as client:
         form = {f"name.{n}": name for n, name in enumerate("ABCD", 1)} | {"do": "begin"}
         place = client.ask("POST", "/new/kaiser", form).headers["Location"]

@@ -33,7 +33,7 @@ NOBODY = option("nobody", set_apart=True)
 
 
 def ask(hand: Hand) -> tuple[object, int | None]:
-    """One page: who won, and how many points unless nobody did."""
+    """One page: the winner, and the points if there is a winner."""
 
     def no_thirteen(told: Mapping[str, Any]) -> None:
         if told["points"] == 7 and told["winner 1"] is hand.table.sides[0]:

@@ -243,7 +243,7 @@ def test_hand_and_foot_is_counted_line_by_line():
 
 
 def test_upper_half_ends_when_every_line_is_filled():
-    """A line is filled once, and 63 or more brings the bonus with the last line."""
+    """A line is filled once; with 63 or more the last line adds the bonus."""
     turns = [
         f"line 1: {name}; many 1: 3; line 2: {name}; many 2: {2 if name == 'Ones' else 3}"
         for name in ("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes")

@@ -32,7 +32,7 @@ GAME = room("carousel")
 
 
 def every_partition(cards: Counter[Card]) -> bool:
-    """Whether cards can be parted into melds, found by trying every one for the first card."""
+    """True if the cards can be divided into melds, by trying every meld for the first card."""
     left = +cards
     if not left:
         return True
@@ -59,7 +59,7 @@ def best_by_trying(table: Sequence[Card], holding: Sequence[Card]) -> int:
 
 
 def some_table(chance: random.Random, melds: int) -> list[tuple[Card, ...]]:
-    """A legal table of so many melds of two packs."""
+    """A legal table with this number of melds of two packs."""
     table: list[tuple[Card, ...]] = []
     used: Counter[Card] = Counter()
     while len(table) < melds:
@@ -71,7 +71,7 @@ def some_table(chance: random.Random, melds: int) -> list[tuple[Card, ...]]:
 
 
 def some_hand(chance: random.Random, table: list[tuple[Card, ...]], size: int) -> list[Card]:
-    """Cards of two packs that do not lie on the table."""
+    """Cards of two packs that are not on the table."""
     left = Counter(dict.fromkeys(NATURAL, 2))
     left.subtract(card for meld in table for card in meld)
     return chance.sample(list(left.elements()), size)
@@ -130,7 +130,7 @@ def test_sixty_cards_are_answered_within_two_seconds():
     ],
 )
 def test_a_first_melds_joker_counts_as_its_card(table, holding, worth):
-    """A joker of the table, marked "*", that is moved counts for nobody."""
+    """A moved joker of the table, marked "*", counts for no player."""
     laid = [Laid(Card.parse(each.rstrip("*")), "*" in each) for each in table.split()]
     before = [laid] if laid else []
     cards = [JOKER if each == "Joker" else Card.parse(each) for each in holding.split()]

@@ -67,7 +67,7 @@ def test_of_two_of_one_key_one_is_refused_whichever_was_installed_first(bring):
 
 @pytest.mark.parametrize("failure", ["KeyboardInterrupt", "GeneratorExit", "SystemExit"])
 def test_one_that_fails_in_any_way_is_named_and_holds_nobody_up(bring, failure):
-    """In the thread of a request no interrupt comes from a keyboard."""
+    """The thread of a request gets no keyboard interrupt."""
     with ThreadPoolExecutor(1) as threads:
         found = threads.submit(bring, (f"guest_{failure.lower()}", "one", "ONE"),
                                begins=f"raise {failure}\n").result()  # fmt: skip

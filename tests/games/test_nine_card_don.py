@@ -149,7 +149,7 @@ def test_who_was_first_home(entries, totals, home):
 
 
 def bounds_of(each: int, *held: str) -> Bounds:
-    """The bounds once both sides, with so many cards each, have captured these counters."""
+    """The bounds after both sides, with `each` cards, have captured these counters."""
     pitch = Pitch(Suit.SPADES, counters(Suit.SPADES, ruled(GAME, House, {})), each)
     tricks = Tricks(pitch, SEATING.sides)
     for side, cards in zip(SEATING.sides, held, strict=True):

@@ -1,4 +1,4 @@
-"""Paper, report, terminal and sheet name the players of each hand after somebody was replaced."""
+"""Paper, report, terminal and sheet name the players of each hand after a replacement."""
 
 from __future__ import annotations
 

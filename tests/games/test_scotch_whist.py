@@ -31,7 +31,7 @@ NAMES = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
 
 @st.composite
 def hands(draw: st.DrawFn) -> tuple[Haul, dict[Side, int]]:
-    """A hand that can be: whole tricks, honours only with those who have cards, totals before."""
+    """A possible hand: whole tricks, honours only for players with cards, totals before."""
     players = draw(st.integers(2, 7))
     seating = Seating(NAMES[:players])
     winners = draw(

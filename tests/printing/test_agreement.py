@@ -201,7 +201,7 @@ def test_a_document_of_more_pages_asks_for_both_sides_with_the_punch_on_the_same
 @pytest.mark.kinds
 @on_paper
 def test_a_rule_sheet_is_drawn_in_the_order_in_which_it_is_read(printed, game):
-    """Text that is taken out of a PDF comes in the order in which it was drawn."""
+    """Text extracted from a PDF is in the order in which it was drawn."""
     paper, who = printed(build("rules", game)), party(game)
     text = paper.letters
     for fact in who.text.glance:

@@ -14,8 +14,8 @@ LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 
 
 def orders(game):
-    """Kinds, papers, types and house rules that are tried: each of them every day, all of them
-    together every night."""
+    """The tested kinds, papers, types and house rules: each of them every day, all combinations
+    every night."""
     names = [*houses(game)]
     if LONG:
         for paper in PAPERS:

@@ -1,4 +1,4 @@
-"""A club's season and evening on paper: one page, however many play, whatever their names."""
+"""A club's season and evening on paper: one page, for any number of players and any names."""
 
 import re
 from dataclasses import replace
@@ -19,7 +19,7 @@ LONG = "The Wednesday club of the Goose, the Gridiron and the Garter"
 
 
 def season_of(many, weeks, pause=timedelta(days=7), odd=ODD, **more):
-    """A club of so many, four of whom play in turn, every week or after another pause."""
+    """A club of this size; four members play in turn, every week or after another interval."""
     people = [*odd, *(f"Person of the name {number}" for number in range(many))][:many]
     begun = datetime(2026, 1, 1, tzinfo=UTC)
     found = []

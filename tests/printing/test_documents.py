@@ -39,8 +39,8 @@ FOUR = next(game for game in GAMES if game.players == (4,))
 )  # fmt: skip
 def test_document_is_whole_and_alike_on_both_papers(printed, kind, game):
     """Pairwise: the second paper with every kind and every game, but not every kind of every game.
-    Whether all of them have room on it is tried beside house rules (`companion.testing`), and
-    a deal to teach by itself.
+    `companion.testing` tests the room on it for all of them together with house rules; a deal
+    to teach has a test of its own.
     """
     turn = GAMES.index(game) + [*MOST].index(kind)
     papers = [*PAPERS][: 2 if turn % 4 == 0 else 1]
@@ -72,7 +72,7 @@ def test_filled_sheet_is_whole_and_names_every_rule(printed, game):
 
 
 def test_copies_are_the_same_pages(printed):
-    """Each copy has page numbers of its own. It is laid out and painted once, however many."""
+    """Each copy has page numbers of its own. All copies are laid out and painted once."""
     one, many = (printed(build("sheet", FOUR, wish=Wish(copies=n, rows=60))) for n in (1, 12))
     assert many.complaints() == []
     assert many.page_texts == one.page_texts * 12

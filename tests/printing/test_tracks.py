@@ -18,7 +18,7 @@ TRACKED = [game for game in shelf().values() if isinstance(game.sheet, RowSheet 
 
 
 def pegged(game, holes):
-    """The game with tracks of so many holes."""
+    """The game with tracks of this number of holes."""
     sheet = game.sheet
 
     def adapt(_, rules, players):

@@ -227,7 +227,7 @@ def test_two_who_are_quits_with_each_other_save_a_payment():
 
 
 def fewest(cents):
-    """The fewest payments, tried one after the other: the first debt or claim is met by any."""
+    """The fewest payments, by brute force: the first debt or claim is met by each other in turn."""
     first, *others = [each for each in cents if each] or [0]
     return min(
         (1 + fewest([*others[:n], each + first, *others[n + 1 :]])

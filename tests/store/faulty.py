@@ -95,7 +95,7 @@ def prepared_long_ago(folder: Path) -> None:
 
 
 def brought(store: Store) -> list[str]:
-    """Imports the table so often, in a portion each; the codes."""
+    """Imports the table several times, each as one portion; returns the codes."""
     saved = [store.saved(store.tables()[-1].code)] * len(FORMS)
     return [each.code for each in import_tables(store, saved, FORMS)]
 

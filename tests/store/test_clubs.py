@@ -40,7 +40,7 @@ def test_changes_made_at_once_are_both_kept(store):
     key = Clubs(store).found(CLUB)
 
     def slow(club):
-        if club.stake == 10:  # meanwhile somebody else changes the club
+        if club.stake == 10:  # meanwhile another phone changes the club
             Clubs(store).change(key, lambda other: replace(other, stake=20))
         return replace(club, best=3)
 

@@ -23,7 +23,7 @@ ROWS = MAX_ACTS - 1
 
 
 def journal(record: Record, rows: int, text: str = "7") -> Saved:
-    """A table with so many acts, on as many hands as are possible."""
+    """A table with this number of acts, on as many hands as possible."""
     saved = Saved.beginning(record, 1, "Nell")
     saved.row.code = "MKTRWX"
     for seq in range(1, rows + 1):
@@ -38,7 +38,7 @@ def journal(record: Record, rows: int, text: str = "7") -> Saved:
 
 @pytest.fixture
 def long(store, record):
-    """A table with as many rows as are possible but one, each with its note."""
+    """A table with one row less than the limit, each with its note."""
     (stored,) = import_tables(store, [journal(record, ROWS, "Nell " + "x" * 150)])
     return stored.code
 
@@ -135,7 +135,7 @@ def test_stopped_import_is_hidden_and_later_removed(store, record, monkeypatch):
 
 @pytest.mark.parametrize("rows", [3, 40], ids=["between tables", "within a table"])
 def test_import_is_whole_after_the_clock_jumps(store, another, record, monkeypatch, rows):
-    """Another import takes it for one that was stopped hours ago."""
+    """To another import it looks like one that was stopped hours ago."""
     monkeypatch.setattr(portions, "UNITS", 110)
     later, calls = clock.now() + timedelta(days=366), []
     create = store.creating

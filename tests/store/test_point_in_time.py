@@ -1,4 +1,4 @@
-"""PostgreSQL goes back to a second before somebody's mistake, the way HOSTING.md says."""
+"""PostgreSQL is restored to a second before a mistake, as in HOSTING.md."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = POSTGRES
 
 
 def settings(*names: str, **places: str) -> str:
-    """Lines of a configuration as HOSTING.md has them, with other places in them."""
+    """Lines of a configuration from HOSTING.md, with other folders."""
     lines = [match_in(rf"^{name} = .*$", HOSTING, re.M)[0] for name in names]
     text = "\n".join(lines)
     for name, place in places.items():
@@ -34,7 +34,7 @@ def settings(*names: str, **places: str) -> str:
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """A folder that PostgreSQL may write to, whoever runs the tests."""
+    """A folder that PostgreSQL may write to, for any user who runs the tests."""
     folder = Path(tempfile.mkdtemp(prefix="companion-pg-"))
     if os.geteuid() == 0:
         shutil.chown(folder, "nobody", "nogroup")

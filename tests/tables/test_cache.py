@@ -26,7 +26,7 @@ TABLES_IN_PLAY = 300
 WEIGHED = TABLES_IN_PLAY if os.environ.get("COMPANION_TEST_LONG") else 60
 MEMORY = WEIGHED * (64 << 20) // TABLES_IN_PLAY
 ANSWERS = 110
-"""Answers of an evening that was played; with corrections its journal has 130 rows."""
+"""Answers of a finished evening; with corrections its journal has 130 rows."""
 AT = datetime(2026, 1, 1, 20, tzinfo=UTC)
 
 
@@ -61,7 +61,7 @@ def entered(tables, code, chance):
 
 
 def in_play(store, many):
-    """Watch codes of so many tables of all games, each at another place of its evening."""
+    """Watch codes of `many` tables of all games, each at another point of its evening."""
     keys = sorted(games.covers())
     saved = [halfway(keys[n % len(keys)], n * 37 % 100 / 100) for n in range(many)]
     return [each.code for each in import_tables(store, saved)]

@@ -120,7 +120,7 @@ def taken_out(table, chance):
 
 
 def thrown_in(table, chance):
-    """A hand thrown in, or dealt by somebody else."""
+    """A hand thrown in, or dealt by another player."""
     number = chance.randint(1, entered(table))
     seat = chance.choice(table.replay.table.seats)
     void, dealer = {"@void": "nine cards"}, {"@dealer": seat.code}
@@ -130,13 +130,13 @@ def thrown_in(table, chance):
 
 
 def redealt(table, chance):
-    """The hand being played thrown in."""
+    """The running hand thrown in."""
     pending = table.pending
     return throwing_in(table, pending.hand, "misdeal") if pending else None
 
 
 def dealt_by(table, chance):
-    """The hand being played dealt by somebody else."""
+    """The running hand dealt by another player."""
     pending, seat = table.pending, chance.choice(table.replay.table.seats)
     return (
         propose(table, [Act("answer", pending.hand, {"@dealer": seat.code})]) if pending else None
@@ -144,7 +144,7 @@ def dealt_by(table, chance):
 
 
 def replaced(table, chance):
-    """A seat taken over by somebody else, from now on or from a hand before."""
+    """A seat taken over by another player, from now on or from an earlier hand."""
     seats = seats_of(table)
     seats.names[chance.randrange(len(seats.names))] = f"New {table.seq}"
     return propose(table, [seated(table, replace(seats, since=chance.randint(0, entered(table))))])

@@ -17,7 +17,7 @@ README = Path(report.__file__).with_name("README.md").read_text(encoding="utf-8"
 
 
 def row(values: list[float], figure: Figure, tries: int = TRIES) -> Row:
-    """A row whose tries come to these values, one after the other."""
+    """A row whose tries return these values, one after the other."""
     left = iter(values)
     return Row(99, "A row", (figure,), lambda scale: {figure.key: next(left)}, tries)
 
@@ -38,12 +38,12 @@ def test_a_limit_that_is_looser_than_the_goal_says_why(row):
 @pytest.mark.parametrize(
     ("values", "short", "figure", "kept", "met", "failed"),
     [
-        ([3, 1, 2], False, Figure("f", "", 2.0), 3, True, False),  # met where the middle try is
+        ([3, 1, 2], False, Figure("f", "", 2.0), 3, True, False),  # met if the median is
         ([3, 1, 2.1], False, Figure("f", "", 2.0), 3, False, False),
         ([3, 2], True, Figure("f", "", 2.0), 2, False, False),  # stops at the first good try
         ([3, 2.5, 2.1], True, Figure("f", "", 2.0), 3, False, True),  # all are beyond the limit
         ([3, 2.5, 2.1], True, Figure("f", "", 2.0, bound=2.2, why="…"), 3, False, False),
-        ([3, 1, 2], False, Figure("f", ""), 3, None, False),  # only told
+        ([3, 1, 2], False, Figure("f", ""), 3, None, False),  # only shown
         ([1e9], True, Figure("f", ""), 1, None, False),
     ],
 )
@@ -84,7 +84,7 @@ def test_the_picture_is_an_image_of_every_figure_with_a_goal():
     words = " ".join(each.text or "" for each in root.iter() if each.tag.endswith("text"))
     assert "Poll <&>" in words
     assert "2.00 ×, goal 1.20 × (missed)" in words
-    assert "Poll <&>: body" not in words  # nothing is no length
+    assert "Poll <&>: body" not in words  # zero has no length
 
 
 def test_the_data_has_every_try(tmp_path):

@@ -43,8 +43,8 @@ HANDS = [
 
 @dataclass
 class Form:
-    """A form of a page: its fields as they stand, and what else may be chosen, ticked, typed and
-    pressed in it."""
+    """A form of a page: its current fields, its other options and boxes, its text fields and its
+    buttons."""
 
     action: str = ""
     get: bool = False
@@ -188,7 +188,7 @@ class Phone:
     # -- at a table
 
     def begin(self, game="kaiser", **fields):
-        """Creates a table, goes there; returns its code."""
+        """Creates a table and opens it; returns its code."""
         reply = self.fill(f"/new/{game}", follow=False, do="begin", **fields)
         assert reply.status_code == 303, reply.text
         return self.go(reply)
@@ -218,7 +218,7 @@ class Phone:
         return self.post("answer", self.filled(answers), follow_redirects=follow)
 
     def play(self, answers, many=99):
-        """Answers so many questions, one after the other."""
+        """Answers several questions, one after the other."""
         for key, text in [*answers.items()][:many]:
             self.answer({key: text})
 

@@ -1,4 +1,4 @@
-"""A clumsy phone and a stranger's at a table of every game: they answer, tap whatever a page has,
+"""A clumsy phone and a stranger's at a table of every game: they answer, tap any key of a page,
 send forms twice, go back to old pages and send those, undo, correct, and follow every link.
 
 No page fails, the stranger changes nothing, and the table equals a replay of its journal.

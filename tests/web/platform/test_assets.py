@@ -131,7 +131,7 @@ def parsed(name: str) -> list:
 
 @pytest.fixture(scope="module")
 def second():
-    """Each rule of pages.css, to be tried on elements."""
+    """Each rule of pages.css, to be matched with elements."""
     selectors = set(rules(parsed("pages.css")))
     assert len(selectors) > 200
     return tried(selectors)

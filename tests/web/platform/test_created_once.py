@@ -220,7 +220,7 @@ def test_form_sent_twice_makes_one_thing(world, make, lost):
 
 
 def running(world):
-    """A hand under way, a confirmed one before it, and something that can be redone."""
+    """A running hand, a confirmed one before it, and an entry that can be redone."""
     world.three_hands()
     for hand, answers in ((0, {"confirm": "yes"}), (4, {"bid 4": "7", "stray": "x"})):
         world.enter(Act("answer", hand, answers))

@@ -116,7 +116,7 @@ def sent(club, draw, chosen, seen: Counter[str]) -> None:
 
 
 def at_route(club, chosen, seen: Counter[str], tries: int, seed: int) -> None:
-    """So many requests to one route."""
+    """Sends random requests to one route."""
 
     @hypothesis.seed(seed)
     @settings(max_examples=tries, deadline=None, database=None,
@@ -139,7 +139,7 @@ def replenish(club) -> None:
 
 
 def fuzz(club, monkeypatch, tries: int, seconds: float = 0) -> Counter[str]:
-    """So many requests to every route, again and again for so many seconds."""
+    """Sends `tries` requests to every route, repeated for `seconds`."""
     monkeypatch.setattr(printing, "can_print", lambda: False)
     every, seen = rules_of(club[0]), Counter[str]()
     until, round_ = time.monotonic() + seconds, 0

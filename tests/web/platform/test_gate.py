@@ -41,7 +41,7 @@ def full(monkeypatch):
 
 
 def record(hands: int) -> Record:
-    """A record of so many hands that were thrown in."""
+    """A record with this number of thrown-in hands."""
     return Record("kaiser", Record.begin("kaiser", "ABCD").head, [{"@void": "rain"}] * hands)
 
 

@@ -168,7 +168,7 @@ def test_file_outside_its_folder_is_not_found(tmp_path):
 @pytest.mark.usefixtures("press")
 @pytest.mark.parametrize("text", CRLF)
 def test_nothing_that_is_sent_becomes_a_header(played, phone, app, text):
-    """Header injection: in every field that comes back in an address, a cookie or a file name."""
+    """Header injection: in every field that is returned in an address, a cookie or a file name."""
     harmless(played.post("/look", {"back": f"/{text}", "suits": text}), text)
     harmless(played.get("/watch", query_string={"code": text}), text)
     one = phone()

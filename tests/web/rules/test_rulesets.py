@@ -47,7 +47,7 @@ def test_the_list_says_in_plain_words_what_it_changes_and_has_its_link(maker, ph
 
 
 def begun(one, query, **fields):
-    """A table begun from the page of this address, as it stands."""
+    """A table begun from the unchanged page of this address."""
     on = f"/new/kaiser?{query}"
     one.go(one.fill("/new/kaiser", on=on, follow=False, do="begin", **fields, **NAMES))
     return one.record

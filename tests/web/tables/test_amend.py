@@ -43,7 +43,7 @@ def test_what_the_amendment_shows_is_what_is_then_stored(played, store):
 def test_later_hands_that_change_are_marked(phone):
     one = phone(golden("kaiser", 8))
     page = one.fill("amend/6", **{"a.5H": "B", "do": "check"}).text
-    # Hand 6 had lifted the defenders of hand 8 over the limit; thawed, they add their four.
+    # Hand 6 had put the defenders of hand 8 over the limit. Below it again, they score four.
     changed = page.split('<table class="diff">')[1].split("</table>")[0]
     assert re.search(r'<tr class="changed"><th scope="row">8</th>', changed)
 

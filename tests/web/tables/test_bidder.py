@@ -16,7 +16,7 @@ from tests.web.phones import golden, plain
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 FEW = 10
-"""Bidders of an evening that are tried in an ordinary run, spread over its hands."""
+"""Number of bidders of an evening tested in an ordinary run, spread over its hands."""
 BIDDING = [game for game in games.shelf().values() if game.bids]
 
 
@@ -35,7 +35,7 @@ def test_another_bidder_is_one_tap_and_saved_as_shown(game, phone):
             assert 'class="err"' not in page, "nobody has answered it here"
             continue
         assert 'class="sc ' in page  # the current score, above
-        assert 'value="check"' not in page  # the key that saves has the room
+        assert 'value="check"' not in page  # the save key has room for it
         said = match_in(r"Correct it\s*<small>(.*?)</small>", page, re.DOTALL)[1]
         one.send(path, do="save")
         now, stands = one.replay, one.record.hands[hand - 1]

@@ -1,4 +1,4 @@
-"""A demo evening: opened with a tap, tried out, thrown away, and counted nowhere."""
+"""A demo evening: opened with a tap, played, deleted, and in no statistics."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -354,7 +354,7 @@ def test_chairs_come_and_go_within_the_range_of_each_game_and_can_all_be_dealt_t
 
 CLOCK = ["n", "nr", "ne", "eu", "em", "e", "ed", "el", "se", "sr", "s", "sl", "sw", "wl", "wd", "w",
          "wm", "wu", "nw", "nl"]  # fmt: skip
-"""The places of a drawn table as the clock goes."""
+"""The places of a drawn table, clockwise."""
 
 
 @pytest.mark.parametrize("key", games.shelf())

@@ -20,7 +20,7 @@ SEVEN = {"bidder": "2", "contract": "7 no", "tricks": "5", "5H": "B", "3S": "A"}
 
 @pytest.fixture
 def evening(phone):
-    """Begins a recorded evening, up to so many hands; a phone that writes at it."""
+    """Begins a recorded evening, up to `hands` hands; returns the scorer's phone."""
     return lambda key="kaiser", hands=None: phone(golden(key, hands))
 
 

@@ -21,7 +21,7 @@ BID = {"bid 2": "pass", "bid 3": "6", "bid 4": "7 no", "bid 1": "pass", "tricks"
 
 
 def stands(page):
-    """The totals that a page promises, of more than three sides those that change; None where it
+    """The totals that a page promises, with more than three sides only the changed ones; None if it
     promises none."""
     found = re.search(r'<p class="news">.*?New score.*?</p>', page, re.DOTALL)
     new = re.findall(r"<ins><b>(.*?)</b></ins>", found[0]) if found else []
@@ -45,7 +45,7 @@ def test_a_page_saves_what_it_shows(game, seed, phone):
         asked = chance.choice(loose)
         try:
             text = asked.question.sample(chance.randrange)
-        except LookupError:  # beside the other answers of the hand hardly any other can stand
+        except LookupError:  # with the other answers of the hand hardly another one is possible
             continue
         if asked.question.written(text) == asked.question.written(asked.text):
             continue

@@ -204,7 +204,7 @@ OPEN = next(game for game in games.shelf().values() if game.come_and_go)
 
 @pytest.fixture
 def company(phone):
-    """Seats so many at an open table, which has scored a hand; the phone that writes there."""
+    """Seats players at an open table with a scored hand; returns the scorer's phone."""
 
     def seated(count=3):
         one = phone(Record.begin(OPEN.key, ["Nell", "Omar", "Pia"][:count]))
@@ -216,7 +216,7 @@ def company(phone):
 
 
 def balances(one):
-    """What everybody has after the last hand that was finished."""
+    """The totals of all players after the last finished hand."""
     finished = [hand for hand in one.replay.hands if hand.over][-1]
     return {side.name: total for side, total in finished.totals.items()}
 
