@@ -10,8 +10,7 @@ from io import BytesIO
 from urllib.parse import quote, urlencode
 
 from companion import clock, games
-from companion.engine.record import MAX_HANDS, Act, Record
-from companion.results.club import (
+from companion.clubs.club import (
     MAX_DAYS,
     MAX_GAMES,
     MAX_LETTERS,
@@ -21,6 +20,7 @@ from companion.results.club import (
     Club,
     ClubGame,
 )
+from companion.engine.record import MAX_HANDS, Act, Record
 from companion.store import JournalRow
 from companion.store.clubs import RuleSets
 from companion.store.exchange import dump

@@ -1,6 +1,6 @@
 """Evenings of a club from the summaries of its tables."""
 
-from companion.results.season import evening
+from companion.clubs.season import evening
 from companion.results.summary import day_of
 
 

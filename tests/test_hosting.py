@@ -17,9 +17,10 @@ import pytest
 from companion import exact
 from companion.cli import channels, serve
 from companion.cli.common import MAX_BYTES
+from companion.clubs import club
 from companion.engine import record, transcript
 from companion.printing import press
-from companion.results import club, summary
+from companion.results import summary
 from companion.store import engine, exchange, pencils
 from companion.store.rows import MAX_ACTS
 from companion.web.platform import gate, limits, security

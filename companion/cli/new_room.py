@@ -17,7 +17,7 @@ import click
 
 from companion import __version__
 from companion.cli.common import NotAccepted
-from companion.desk.examples import expecting
+from companion.engine.examples import expecting
 from companion.games import covers, rooms, shelf
 from companion.rules import HouseRule, RuleSheet, read_room
 from companion.rules.sheet import whole

@@ -18,13 +18,13 @@ from companion.cli.common import (
     read_text,
     rules_option,
 )
-from companion.desk import disputes
 from companion.engine.game import Desk, Enquiry, Game, Ruling
 from companion.engine.record import BadRecord, Record
 from companion.engine.table import Hand, Pending
 from companion.questions import Refused
 from companion.results.report import as_json, ruling
 from companion.results.report.format import RulingData
+from companion.tables import disputes
 from companion.words import listed
 
 Asking = Callable[[Mapping[str, str]], tuple[Desk[Any], Ruling | Pending]]

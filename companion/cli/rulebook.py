@@ -19,14 +19,14 @@ from companion.cli.common import (
     rules_option,
     set_option,
 )
-from companion.desk.examples import ExampleResult, played
-from companion.desk.search import Found, Index
+from companion.engine.examples import ExampleResult, played
 from companion.engine.game import Game
 from companion.games import shelf
 from companion.questions import Refused
 from companion.results.report import as_json
 from companion.rules import Example, HouseRule
 from companion.rules.pieces import RuleText
+from companion.rules.search import Found, Index
 from companion.rules.wording import SheetText, under
 from companion.words import signed, with_minus
 
@@ -67,14 +67,14 @@ def rules(
     if game and not sought_words and query is None:
         text = under(game.rules, chosen)
         if in_json:
-            click.echo(as_json([_rule_data(game, rule) for rule in text.rules.values()]))
+            click.echo(as_json([_rule_data(game.key, rule) for rule in text.rules.values()]))
         else:
             click.echo_via_pager("\n".join(sheet(text)) + "\n")
         return
     sheets = [(each, under(each.rules, chosen)) for each in ([game] if game else shelf().values())]
     for each, text in sheets:
         if rule := text.rules.get(sought_words.upper()):
-            lines = [as_json(_rule_data(each, rule))] if in_json else whole(each, text, rule)
+            lines = [as_json(_rule_data(each.key, rule))] if in_json else whole(each, text, rule)
             click.echo("\n".join(lines))
             return
     index = Index([each for each, _ in sheets], {game.key: chosen} if game and chosen else {})
@@ -88,7 +88,7 @@ def rules(
 def _print_found(found: list[Found], in_json: bool, *, named: bool) -> None:
     if in_json:
         data = [
-            _rule_data(each.game, each.rule) | {"excerpt": each.excerpt}
+            _rule_data(each.game.key, each.rule) | {"excerpt": each.excerpt}
             | ({"question": each.said.question, "answer": each.said.answer} if each.said else {})
             for each in found
         ]  # fmt: skip
@@ -102,9 +102,9 @@ def _print_found(found: list[Found], in_json: bool, *, named: bool) -> None:
         click.echo("\n".join(show.block(each.excerpt, 4)))
 
 
-def _rule_data(game: Game, rule: RuleText) -> dict[str, object]:
+def _rule_data(game: str, rule: RuleText) -> dict[str, object]:
     return {
-        "game": game.key,
+        "game": game,
         "id": rule.id,
         "title": rule.title,
         "section": rule.section,

@@ -18,7 +18,7 @@ from companion.cli.common import (
     read_text,
     told_failed,
 )
-from companion.desk.examples import expecting, transcript
+from companion.engine.examples import expecting, transcript
 from companion.engine.game import Game
 from companion.engine.record import BadRecord
 from companion.engine.transcript import Transcript

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from companion.desk.decisions import decisions
-from companion.desk.examples import ExampleResult, here
+from companion.engine.examples import ExampleResult, here
 from companion.engine.game import Game, Replay
 from companion.engine.table import Hand, Outcome
 from companion.printing.people import Journalled, Party
@@ -16,6 +15,7 @@ from companion.printing.text import cards, inline, sentence
 from companion.rules import HouseRule, HouseRules
 from companion.rules.pieces import ExampleText
 from companion.seating import Side
+from companion.tables.decisions import decisions
 from companion.words import does, signed, with_minus
 
 

@@ -10,6 +10,9 @@ from typing import Any
 from markupsafe import escape
 
 from companion import games as shelf
+from companion.clubs import season
+from companion.clubs.club import Club
+from companion.clubs.season import ClubEvening, SeasonRow
 from companion.engine.game import Game, Replay
 from companion.engine.record import Record
 from companion.printing import cards
@@ -17,9 +20,6 @@ from companion.printing.documents import KINDS, Document, Kind, build, kinds_of,
 from companion.printing.people import party
 from companion.printing.text import file_name
 from companion.printing.wish import PAPERS, Wish
-from companion.results import season
-from companion.results.club import Club
-from companion.results.season import ClubEvening, SeasonRow
 from companion.results.summary import GameSummary
 from companion.words import listed, with_minus
 

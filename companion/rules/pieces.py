@@ -86,7 +86,7 @@ class Dispute:
 class ExampleText:
     """A worked example with title and teaching text under these rules.
 
-    `companion.desk.examples.here` finds out whether it holds under them.
+    `companion.engine.examples.here` finds out whether it holds under them.
     """
 
     example: Example

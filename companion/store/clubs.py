@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Column, Text, and_, delete, insert, literal, type_coerce, update
 from sqlmodel import Field, Session, col, select
 
-from companion.results.club import Club, club_here, merged
+from companion.clubs.club import Club, club_here, merged
 from companion.store.made import made, make, unmake
 from companion.store.models import GIVEN, Checked, Json, NotFound, TableRow
 

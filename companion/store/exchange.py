@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from companion import budget, clock
+from companion.clubs.club import Club, received
 from companion.engine.record import (
     MAX_HANDS,
     MAX_NAME,
@@ -26,7 +27,6 @@ from companion.engine.record import (
     clean,
 )
 from companion.questions import Refused
-from companion.results.club import Club, received
 from companion.store.models import (
     ACCESS,
     BYTES,

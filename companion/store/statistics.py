@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, and_, case, distinct, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from companion.results.season import ClubEvening, Finisher
+from companion.clubs.season import ClubEvening, Finisher
 from companion.results.tally import GamePlayed, Pair, PersonTally
 from companion.store.clubs import ClubTableRow
 from companion.store.listing import Listing, Scope, tables_of

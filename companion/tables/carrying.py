@@ -16,11 +16,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion import games
+from companion.clubs.club import Club
 from companion.engine.game import Game, Replay
 from companion.engine.record import BadRecord, Record
 from companion.engine.table import adjustment
 from companion.engine.transcript import Transcript
-from companion.results.club import Club
 from companion.store.exchange import MAX_ROWS, dump, read
 from companion.store.models import BYTES, written
 from companion.store.saved import Saved

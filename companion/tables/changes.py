@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.desk.decisions import acts_for
 from companion.engine.game import Game
 from companion.engine.hand import THROWN_IN
 from companion.engine.interview import Asked
 from companion.engine.record import MAX_ANSWERS, Act
 from companion.engine.table import Hand, adjustment
 from companion.seating import Seat, Side
+from companion.tables.decisions import acts_for
 from companion.tables.proposal import Proposal, propose
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion import budget
-from companion.desk.decisions import in_force, values
 from companion.questions import Refused
 from companion.rules import HouseRule, Value
 from companion.rules.sheet import EVERY
 from companion.seating import Side
 from companion.tables.changes import deciding
 from companion.tables.comparing import how_it_stands
+from companion.tables.decisions import in_force, values
 from companion.tables.effect import Then
 from companion.tables.names import SHORT, score_line
 from companion.tables.proposal import Proposal, propose

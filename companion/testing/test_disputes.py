@@ -19,12 +19,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.desk.disputes import FilledEnquiry, asked, disputes, filled, in_question
 from companion.engine.game import SCORED, Game, Replay, Ruling
 from companion.engine.table import Pending
 from companion.engine.transcript import Transcript
 from companion.games import rooms
 from companion.questions import Choice, Question
+from companion.tables.disputes import FilledEnquiry, asked, disputes, filled, in_question
 from companion.testing import Cases, trials
 from companion.testing.evenings import PLURAL_OF_ONE, Supplied, at_once, entered, evening, positions
 from companion.words import signed

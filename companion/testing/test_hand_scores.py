@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.desk.disputes import known
 from companion.engine.enquiry import of_hand
 from companion.engine.game import Enquiry, Game, Replay, Ruling
+from companion.tables.disputes import known
 from companion.testing import began, depends
 from companion.testing.evenings import Supplied, at_most, at_once
 

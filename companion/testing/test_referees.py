@@ -7,12 +7,13 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from companion.desk.disputes import known, reads
-from companion.desk.examples import own_rules, run
+from companion.engine.examples import own_rules, run
+from companion.engine.fill import reads
 from companion.engine.game import Enquiry, Game, Replay, Ruling
 from companion.engine.table import Hand, Pending
 from companion.engine.testing import Case
 from companion.questions import Refused
+from companion.tables.disputes import known
 from companion.testing import began, trials
 from companion.testing.evenings import positions
 

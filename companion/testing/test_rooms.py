@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli.new_room import source
-from companion.desk.examples import run, transcript
-from companion.desk.expected import RULE_ID
+from companion.engine.examples import run, transcript
+from companion.engine.expected import RULE_ID
 from companion.engine.game import Game, Replay
 from companion.engine.hand import Hand
 from companion.engine.record import Record

@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 from jinja2 import meta
 
 from companion.cli.rulebook import sheet
-from companion.desk.examples import own_rules
+from companion.engine.examples import own_rules
 from companion.engine.game import Game
 from companion.printing.documents import KINDS
 from companion.rules import HouseRule

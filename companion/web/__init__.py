@@ -13,8 +13,9 @@ from companion.store import Store
 from companion.store.backups import Backups
 from companion.store.engine import data_folder
 from companion.tables import Tables
+from companion.web.clubs import club_changes, club_pages
 from companion.web.paper import pictures, prints
-from companion.web.people import club_changes, club_pages, history, people
+from companion.web.people import history, people
 from companion.web.platform import (
     assets,
     browser,
@@ -54,7 +55,8 @@ NOUNS = {
         exports, carry, demo,
     ),
     "rules": (rulebook, referee, sets),
-    "people": (history, people, club_pages, club_changes),
+    "clubs": (club_pages, club_changes),
+    "people": (history, people),
     "paper": (prints, pictures),
     "platform": (home, health, pwa, pocket),
 }  # fmt: skip

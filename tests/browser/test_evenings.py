@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import games
-from companion.desk.examples import cited
+from companion.engine.examples import cited
 from tests.browser.driver import Scorer, golden, stopped, tapped, written
 from tests.texts import GAME_IS_CLOSED, SHEET_AND_CHART, SHOW_WHAT_CHANGES
 

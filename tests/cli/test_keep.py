@@ -9,10 +9,10 @@ from dataclasses import replace
 import pikepdf
 import pytest
 
+from companion.clubs.club import Club, ClubGame
 from companion.engine.record import Act
 from companion.engine.transcript import Transcript
 from companion.games import find
-from companion.results.club import Club, ClubGame
 from companion.store import JournalRow, Store, default_url
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.exchange import dump

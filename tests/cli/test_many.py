@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 import pytest
 
 from companion import games
+from companion.clubs.club import Club
 from companion.engine.transcript import Transcript
-from companion.results.club import Club
 from companion.store import JournalRow, Store, default_url
 from companion.store.exchange import dump, parts
 from companion.store.migrate import copy, upgrade

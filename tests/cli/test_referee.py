@@ -7,12 +7,12 @@ import json
 import pytest
 from pydantic import TypeAdapter
 
-from companion.desk.examples import played
+from companion.engine.examples import played
 from companion.games import find
 from companion.results.report.format import RulingData
 from companion.rules.wording import under
 from tests.cli.conftest import HEAD, NAMES
-from tests.desk.talk import SOME
+from tests.rules.talk import SOME
 
 TRICK = ("ask", "kaiser", "trick", "trump=H", "leader=2")
 CARDS = "cards=AS 3S 5H KS"

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from companion.clubs.club import Club
 from companion.engine.record import MAX_HANDS, Act, Record
-from companion.results.club import Club
 from companion.store import Store
 from companion.store.clubs import Clubs
 from companion.store.exchange import dump, read

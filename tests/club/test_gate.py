@@ -16,8 +16,8 @@ from urllib.parse import urlencode
 
 import pytest
 
+from companion.clubs.club import MAX_PEOPLE, Club
 from companion.engine.record import Act, Record
-from companion.results.club import MAX_PEOPLE, Club
 from companion.store import Store
 from companion.store.clubs import Clubs
 from companion.store.exchange import dump

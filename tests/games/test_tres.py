@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from companion.cards import Card
-from companion.desk.examples import run
+from companion.engine.examples import run
 from companion.engine.ledger import Line
 from companion.games.tres import facts
 from companion.games.tres.facts import POSSIBLE_SPLITS, POSSIBLE_TOTALS, Tally, Trick

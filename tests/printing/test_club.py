@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pikepdf
 import pytest
 
+from companion.clubs.club import Club
 from companion.printing import PAPERS, Wish
 from companion.printing.library import evening_page, season_page
-from companion.results.club import Club
 from companion.results.summary import GameSummary, Sitter, SummaryEntry
 from tests.printing.papers import on_paper, runs
 from tests.seasons import evenings

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.desk.examples import here, played
+from companion.engine.examples import here, played
 from companion.games import find, shelf
 from companion.rules import RuleSheet, marks, read
 from companion.rules.marks import GONE, HERE, marked

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.results.club import Club, ClubGame
+from companion.clubs.club import Club, ClubGame
 from companion.store.clubs import Clubs, NoSuchClub, NoSuchSet, RuleSets
 
 CLUB = Club("Thursday", ("Ada", "Bo"), (ClubGame("kaiser", {"target": "62"}),), stake=10)

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event
 
+from companion.clubs.club import Club
 from companion.engine.record import Act, BadRecord, Record
-from companion.results.club import Club
 from companion.store import NotFound, StaleWrite, State, Store, Trouble, pencils
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.erasing import erase_name

@@ -12,7 +12,6 @@ from functools import partial
 
 import pytest
 
-from companion.desk.decisions import in_force, values
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
 from companion.games import shelf
@@ -31,6 +30,7 @@ from companion.tables.changes import (
     removing,
     throwing_in,
 )
+from companion.tables.decisions import in_force, values
 from companion.tables.log import log_of
 from companion.tables.many_hands import HandRow, many_hands, ways
 from companion.tables.proposal import answering, propose, read_acts, written_acts

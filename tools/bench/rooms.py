@@ -10,10 +10,10 @@ from statistics import median
 
 from companion import games
 from companion.cards import Card
-from companion.desk.search import Index
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.games.carousel.melds import Laid, arrange, deadwood
+from companion.rules.search import Index
 from companion.rules.wording import under
 from companion.store import State, Stored
 from companion.store.saved import Saved

@@ -411,7 +411,7 @@ PROTECTIONS = (
         "tests/web/tables/test_rights.py::test_a_clock_that_runs_ahead_for_a_while_takes_no_pencil",
     ),
     Protection(
-        "house rules keep nothing unseen", "companion/desk/decisions.py",
+        "house rules keep nothing unseen", "companion/tables/decisions.py",
         "name = clean(text)", "name = text",
         f"{HOSTILE}::test_a_name_of_house_rules_keeps_nothing_unseen",
     ),
@@ -445,9 +445,9 @@ PROTECTIONS = (
     ),
     # -- clubs -----------------------------------------------------------------------------------
     Protection(
-        "wrong keys of clubs count as guesses", "companion/web/people/clubs.py",
+        "wrong keys of clubs count as guesses", "companion/web/clubs/clubs.py",
         "        signals.send(signals.WRONG)\n", "        pass\n",
-        "tests/web/people/test_club_key.py::"
+        "tests/web/clubs/test_club_key.py::"
         "test_who_guesses_at_keys_is_stopped_and_a_right_one_is_not",
     ),
     # -- the right to score ----------------------------------------------------------------------

@@ -252,7 +252,7 @@ def passes(room: str, mutant: Mutant | None) -> bool:
         sys.meta_path.insert(0, Changed(module, mutant))
     try:
         game = importlib.import_module(f"companion.games.{room}").GAME
-        from companion.desk.examples import run, transcript
+        from companion.engine.examples import run, transcript
         from companion.testing.evenings import inexact
         from companion.testing.test_disputes import blocks_of, said
 
@@ -284,8 +284,8 @@ def own_tests_pass(room: str) -> bool:
 def prepare(room: str) -> None:
     """Import the modules that the tests need once, instead of in every fork."""
     needed = [
-        "companion.desk.disputes", "companion.engine.referee", "companion.exact",
-        "companion.desk.examples", "companion.testing.evenings", "companion.testing.test_disputes",
+        "companion.tables.disputes", "companion.engine.referee", "companion.engine.examples",
+        "companion.exact", "companion.testing.evenings", "companion.testing.test_disputes",
         "hypothesis.internal.conjecture.engine", "hypothesis.strategies", "pytest_rerunfailures",
         "xdist", *(f"_pytest.{name}" for name in default_plugins),
     ]  # fmt: skip

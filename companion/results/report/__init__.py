@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from companion.desk.decisions import differences
 from companion.engine.game import Desk, Enquiry, Game, Replay, Ruling
 from companion.engine.ledger import Entry
 from companion.engine.table import Hand, Pending
@@ -37,6 +36,7 @@ from companion.results.report.format import (
     StrayData,
 )
 from companion.rules import HouseRules
+from companion.rules.differences import differences
 from companion.rules.pieces import RuleText
 from companion.rules.wording import SheetText, under
 
@@ -139,7 +139,7 @@ def rules_in_force(game: Game, rules: HouseRules) -> list[RuleInForce]:
     """The house rules whose value is not the default."""
     return [
         RuleInForce(rule.key, rule.title, each.value.key, each.value.words, rule.default, rule.rule)
-        for each in differences(game, dict(rules))
+        for each in differences(game.rules, dict(rules))
         for rule in (each.option,)
     ]
 

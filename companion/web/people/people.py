@@ -26,7 +26,8 @@ from companion.results.tally import (
 from companion.store import NotFound
 from companion.store.erasing import erase_name
 from companion.store.statistics import Statistics
-from companion.web.people import clubs, periods
+from companion.web.clubs import clubs
+from companion.web.people import periods
 from companion.web.people.history import (
     left,
     listed_for_all,

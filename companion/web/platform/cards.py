@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 from markupsafe import Markup
 
 from companion import games
+from companion.clubs import season
+from companion.clubs.club import Club
 from companion.questions import fold
-from companion.results import season
-from companion.results.club import Club
 from companion.results.summary import day_of, somebody
 from companion.store.listing import Listed, Scope
-from companion.web.people.clubs import ClubPage
+from companion.web.clubs.clubs import ClubPage
 from companion.web.people.history import listing, title_of
 from companion.web.platform import browser
 from companion.web.rules.words import in_month, short_day

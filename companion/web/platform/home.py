@@ -14,7 +14,7 @@ from companion import clock, games
 from companion.store.listing import Listed, Scope
 from companion.store.models import normalised
 from companion.store.statistics import Statistics
-from companion.web.people import clubs
+from companion.web.clubs import clubs
 from companion.web.people.history import left, listed_for_all, listing
 from companion.web.platform import browser, pocket
 from companion.web.platform.browser import LOOKS, shown
@@ -32,7 +32,7 @@ from companion.web.platform.cards import (
 
 pages = Blueprint("home", __name__)
 LISTS = (
-    ("Clubs", "people.club_pages.every", "people who play together, evening after evening"),
+    ("Clubs", "clubs.club_pages.every", "people who play together, evening after evening"),
     ("People", "people.people.everybody", "who has played, and how it went"),
     ("History", "people.history.history", "finished games and those still open"),
     ("House-rule sets", "rules.sets.every", "the rules you play by, kept under a name"),

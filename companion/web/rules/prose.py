@@ -10,8 +10,8 @@ from flask import Flask, url_for
 from markupsafe import Markup
 
 from companion import games
-from companion.desk.vocabulary import wanted
 from companion.rules import markdown
+from companion.rules.vocabulary import wanted
 from companion.web.rules.words import chip, coloured
 
 _RULE = re.compile(r"\b([A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*)\b")

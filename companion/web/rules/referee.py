@@ -14,8 +14,6 @@ from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.desk import disputes
-from companion.desk.decisions import behind
 from companion.engine.enquiry import of_hand as scored
 from companion.engine.fill import Answers, Enquired, Stage, enquiry_stage, fill
 from companion.engine.game import Enquiry, Game, Ruling
@@ -26,7 +24,8 @@ from companion.rules import HouseRule
 from companion.rules.pieces import RuleText
 from companion.rules.wording import SheetText, under
 from companion.seating import Side
-from companion.tables import Snapshot
+from companion.tables import Snapshot, disputes
+from companion.tables.decisions import behind
 from companion.tables.proposal import Proposal, propose
 from companion.tables.trial import TriedRule, contested
 from companion.web.platform import browser

@@ -12,12 +12,12 @@ from flask import Blueprint, abort, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion import clock, games
-from companion.desk.examples import ExampleResult, own_rules, played
-from companion.desk.search import Found, Index, SearchResult
+from companion.engine.examples import ExampleResult, own_rules, played
 from companion.engine.game import Game
 from companion.questions import Refused
 from companion.rules import HouseRule, marks
 from companion.rules.pieces import ExampleText, RuleText, SectionText
+from companion.rules.search import Found, Index, SearchResult
 from companion.rules.templates import rendered_drawing
 from companion.rules.wording import SheetText, under
 from companion.store import NotFound

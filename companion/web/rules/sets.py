@@ -11,10 +11,11 @@ from flask import Blueprint, abort, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.desk.decisions import checked_name, differences
 from companion.engine.game import Game
 from companion.questions import Refused
+from companion.rules.differences import differences
 from companion.store.clubs import RuleSetRow, RuleSets
+from companion.tables.decisions import checked_name
 from companion.web.platform import browser
 from companion.web.platform.browser import entries, keep_entries, shown
 
@@ -37,7 +38,7 @@ def bundles(game: Game) -> list[Bundle]:
     found = [Bundle(p.name, p.name, p.rules) for p in game.rules.presets]
     for kept in RuleSets(browser.store()).all(game.key):
         # House rules that the game no longer has are left out.
-        rules = {each.option.key: each.value.key for each in differences(game, kept.rules)}
+        rules = {each.option.key: each.value.key for each in differences(game.rules, kept.rules)}
         found.append(Bundle(FRONT + kept.id, kept.name, rules, kept=True))
     return [each for each in found if game.rules.changed(each.rules)]
 

@@ -11,7 +11,7 @@ from companion.tables import Snapshot
 from companion.tables.changes import next_hand
 from companion.tables.seats import rematch_head
 from companion.tables.series import FIRST, SERIES, next_head
-from companion.web.people import clubs
+from companion.web.clubs import clubs
 from companion.web.platform import browser, forms
 from companion.web.platform.browser import line, number, partial, sent_to, shown
 from companion.web.tables import proposals

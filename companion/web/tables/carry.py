@@ -13,10 +13,10 @@ from flask import Blueprint, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.budget import UsedUp
+from companion.clubs.club import Club, club_here, same_club
 from companion.engine.game import Replay
 from companion.engine.record import BadRecord
 from companion.questions import Refused
-from companion.results.club import Club, club_here, same_club
 from companion.store import JournalRow
 from companion.store.clubs import Clubs
 from companion.store.exchange import read_clubs
@@ -26,7 +26,7 @@ from companion.tables import Snapshot, names
 from companion.tables.carrying import packed, parsed, tables_of, unpacked
 from companion.tables.copies import Arrival, Arrivals, Reader, Taken
 from companion.tables.tables import replayed
-from companion.web.people import clubs
+from companion.web.clubs import clubs
 from companion.web.people.history import codes_seen, listed_for_all, owned
 from companion.web.platform import browser, forms, pocket, signals
 from companion.web.platform.browser import shown
@@ -203,7 +203,7 @@ def arrived() -> ResponseReturnValue:
         if do == "club":
             return taken_page(there[:1], came, asked=True)
         here = next((each for each in clubs.known().values() if same_club(each, there[0])), None)
-        return shown("people/club_came.html", club=there[0], tables=len(came), here=here,
+        return shown("clubs/club_came.html", club=there[0], tables=len(came), here=here,
                      letters=letters, submission=browser.submission())  # fmt: skip
     except UNREAD as error:
         return refused(why(error))
@@ -257,9 +257,9 @@ def taken_page(
         clubs.remember(key)
     parted = any(each.arrival.kind == "parted" for each in taken)
     if keys and not parted and (asked or not {*keys} & known.keys()):
-        club = url_for("people.club_pages.every")
+        club = url_for("clubs.club_pages.every")
         if len(keys) == 1:
-            club = url_for("people.club_pages.club", key=keys[0])
+            club = url_for("clubs.club_pages.club", key=keys[0])
         return redirect(club, 303)
     return shown("tables/import.html", found=taken, problem="", text="", own=owned(),
                  clubs=list(zip(keys, there, strict=True)), known=known, packed=packed,

@@ -17,7 +17,7 @@ from companion.store.keeping import begun_at
 from companion.store.models import DELETED
 from companion.tables import Snapshot
 from companion.tables.series import Find, before, began, series_of
-from companion.web.people import clubs
+from companion.web.clubs import clubs
 from companion.web.people.history import codes_seen, listing, seen
 from companion.web.platform import browser
 from companion.web.tables.result import AT_END

@@ -13,9 +13,9 @@ from typing import Any
 from flask import Blueprint, current_app, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.desk import disputes
 from companion.questions import Refused
 from companion.rules.pieces import AskedAnswer, RuleText
+from companion.tables import disputes
 from companion.web.platform import browser
 from companion.web.platform.browser import asked_number, partial, shown
 from companion.web.platform.qr import qr

@@ -16,7 +16,7 @@ from companion.questions import Refused
 from companion.store import NotFound
 from companion.store.models import normalised
 from companion.tables import Snapshot
-from companion.web.people import clubs
+from companion.web.clubs import clubs
 from companion.web.platform import browser, forms
 from companion.web.platform.browser import KNOWN, asked_number, game_of, line, sent_to, shown
 from companion.web.rules import sets

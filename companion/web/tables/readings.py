@@ -9,13 +9,13 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import budget
-from companion.desk.decisions import behind, decisions
 from companion.engine.ledger import Line
 from companion.engine.table import Hand
 from companion.rules.pieces import RuleText
 from companion.rules.wording import under
 from companion.seating import Side
 from companion.tables import Snapshot
+from companion.tables.decisions import behind, decisions
 from companion.tables.sheet import touching
 from companion.tables.trial import Trial, TriedRule, contested, trial, weighed
 from companion.web.platform import browser

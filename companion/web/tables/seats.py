@@ -9,7 +9,7 @@ from companion.engine.record import MAX_NAME, Act
 from companion.engine.replaced import earlier
 from companion.questions import Refused
 from companion.tables import seats as seating
-from companion.web.people import clubs
+from companion.web.clubs import clubs
 from companion.web.platform import browser, forms
 from companion.web.platform.browser import line, sent_to, shown
 from companion.web.tables.play import go_to

@@ -5,11 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.desk.decisions import decisions
 from companion.results.game_summary import sat_before
 from companion.rules import HouseRule
 from companion.rules.wording import under
 from companion.tables import log
+from companion.tables.decisions import decisions
 from companion.web.platform import browser
 from companion.web.platform.browser import asked_number, shown
 from companion.web.tables.view import View, look

@@ -20,8 +20,8 @@ from companion.printing.fingerprints import edition as press_edition
 from companion.printing.fingerprints import fingerprint
 from companion.printing.worker import NoPango
 from tests.finding import match_in
+from tests.web.clubs.club import Club
 from tests.web.conftest import printed, sheets_of
-from tests.web.people.club import Club
 from tests.web.phones import HTMX, NAMES, plain
 
 KINDS = list(printing.KINDS)

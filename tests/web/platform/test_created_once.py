@@ -17,7 +17,7 @@ from companion.store.clubs import Clubs, RuleSets
 from companion.store.exchange import dump
 from companion.store.keeping import discard
 from companion.tables import Tables
-from tests.web.people.club import Club
+from tests.web.clubs.club import Club
 from tests.web.phones import HANDS, NAMES, kept
 from tests.web.platform.test_hostile import routes
 from tests.web.tables.test_many import MADE, filled, looked_at
@@ -167,7 +167,7 @@ MAKING: dict[str, list[Callable[[World], Form]]] = {
     "tables.exports.take_in": [World.text, World.file, World.club_file],
     "tables.carry.arrived": [World.write, World.watch, World.bring, World.other, World.both,
                              World.club_link],
-    "people.club_changes.found": [World.named],
+    "clubs.club_changes.found": [World.named],
     "tables.many.save": [World.many],
 }  # fmt: skip
 """The routes that create something, with all their forms that do."""

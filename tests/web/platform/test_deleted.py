@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 from flask import request, request_started
 
-from companion.results.club import Club
+from companion.clubs.club import Club
 from companion.store import NotFound, Store
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.portions import import_tables

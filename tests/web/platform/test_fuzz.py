@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import games, printing
+from companion.clubs.club import Club
 from companion.engine.record import Record
-from companion.results.club import Club
 from companion.store import NotFound, Store
 from companion.store.clubs import ClubRow
 from companion.store.migrate import upgrade

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
+from companion.clubs.club import Club
 from companion.engine.record import Act, Record
-from companion.results.club import Club
 from companion.store.clubs import Clubs
 from companion.web import create_app
 from companion.web.platform.settings import Settings

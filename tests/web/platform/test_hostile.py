@@ -12,9 +12,9 @@ import pytest
 from werkzeug.routing import AnyConverter
 
 from companion import budget, games, printing
+from companion.clubs.club import Club
 from companion.engine.record import MAX_HANDS, MAX_NAME, Act, Record
 from companion.paths import inside
-from companion.results.club import Club
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.exchange import dump
 from companion.store.rows import MAX_ACTS

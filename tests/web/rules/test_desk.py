@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from companion.desk.examples import run
+from companion.engine.examples import run
 from companion.games import shelf
 from companion.rules.wording import under
 from tests.web.phones import golden, plain

@@ -11,7 +11,7 @@ import pytest
 from companion import clock
 from companion.engine.record import Record
 from companion.games import find, shelf
-from tests.desk.talk import SOME
+from tests.rules.talk import SOME
 from tests.web.phones import plain
 
 HIT = re.compile(r'href="/rules/([\w-]+)[^"#]*#')

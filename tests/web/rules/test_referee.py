@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.desk.examples import run
 from companion.engine.enquiry import COUNT
+from companion.engine.examples import run
 from companion.engine.game import Enquiry, Game, Ruling
 from companion.engine.record import Record
 from companion.games import find

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from companion.desk.expected import RULE_ID
+from companion.engine.expected import RULE_ID
 from companion.engine.record import Record
 from companion.games import shelf
 from companion.rules.templates import rendered_drawing

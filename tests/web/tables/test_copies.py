@@ -26,7 +26,7 @@ from companion.web import create_app
 from companion.web.platform.settings import Settings
 from tests.databases import prepared
 from tests.finding import match_in
-from tests.web.people.club import Club
+from tests.web.clubs.club import Club
 from tests.web.phones import HANDS, NAMES, Phone, plain
 
 GOES_ON = [{"bid 4": "7"}, {"bid 1": "pass"}]

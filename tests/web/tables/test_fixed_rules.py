@@ -9,7 +9,6 @@ from itertools import product
 
 import pytest
 
-from companion.desk.decisions import decisions
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
 from companion.questions import Refused
@@ -20,6 +19,7 @@ from companion.tables import Sent, Tables
 from companion.tables.carrying import canonical, tables_of
 from companion.tables.changes import deciding
 from companion.tables.copies import take_in
+from companion.tables.decisions import decisions
 from companion.tables.proposal import propose
 from companion.testing import Cases
 from companion.testing.evenings import NAMES, at_once, evening, values

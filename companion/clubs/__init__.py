@@ -1,0 +1,1 @@
+"""Clubs: their rules of counting, the season's ranking, and payments after an evening."""

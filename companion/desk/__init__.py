@@ -1,1 +1,0 @@
-"""The tools for disputes at the table: search, referee, house rules and decisions."""

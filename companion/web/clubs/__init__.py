@@ -1,0 +1,1 @@
+"""The pages of clubs: an evening, the season, settings and changes."""
