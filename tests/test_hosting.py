@@ -19,11 +19,12 @@ from companion.cli import channels, serve
 from companion.cli.common import MAX_BYTES
 from companion.clubs import club
 from companion.engine import record, transcript
+from companion.hosting import admission, limits
 from companion.printing import press
 from companion.results import summary
 from companion.store import engine, exchange, pencils
 from companion.store.rows import MAX_ACTS
-from companion.web.platform import gate, limits, security
+from companion.web.platform import security
 from companion.web.tables import carry, exports
 from tests.finding import match_in
 
@@ -73,7 +74,7 @@ def test_a_proxy_keeps_the_figures_inside_and_waits_longer_than_anything_may_tak
     for proxy in (CADDY, NGINX):
         assert "/metrics" in proxy
     assert "/ready" in CADDY
-    assert int(match_in(r"proxy_read_timeout (\d+)s", NGINX)[1]) > gate.SECONDS * 10
+    assert int(match_in(r"proxy_read_timeout (\d+)s", NGINX)[1]) > admission.SECONDS * 10
 
 
 def test_the_unit_and_the_containers_may_do_little():
@@ -150,8 +151,8 @@ def test_every_test_that_security_names_is_there():
         f"{exchange.MAX_TABLES:,}; {carry.MAX_TABLES}".replace(",", " "),
         f"{exact.SECONDS:.0f}; {press.SECONDS}",
         f"{record.MAX_RECORD:,}; {transcript.MAX_LINE}".replace(",", " "),
-        f"{gate.SECONDS:.0f}; {gate.SECONDS / 2:.0f}",
-        f"{gate.AT_ONCE}; 1; {gate.WAITING}",
+        f"{admission.SECONDS:.0f}; {admission.SECONDS / 2:.0f}",
+        f"{admission.AT_ONCE}; 1; {admission.WAITING}",
         f"{serve.CONNECTIONS}; {channels.FROM_ONE}; {serve.IDLE}",
         f"{press.WAITING}; 2",
         "{} a minute; {} in 10 minutes; {} a minute; 40 000 a day".format(

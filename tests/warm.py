@@ -123,8 +123,8 @@ def listen() -> list[str]:
 def warmed() -> None:
     """Imports and reads what every server needs, and leaves nothing open."""
     import companion.cli.serve  # noqa: F401
+    from companion.app import create_app
     from companion.store import Store
-    from companion.web import create_app
     from companion.web.platform.making import built
     from tests.databases import prepared
 

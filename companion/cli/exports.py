@@ -77,7 +77,7 @@ def import_(file: str, data: Path | None) -> None:
     is added. A file that cannot be read whole is not read at all.
     """
     # Imported here: the other commands of this module need no web app.
-    from companion.web.platform.settings import Settings
+    from companion.settings import Settings
 
     text = read_text(file)
     try:

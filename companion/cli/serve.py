@@ -18,18 +18,18 @@ import segno
 import waitress
 
 from companion import waiting
+from companion.app import create_app
 from companion.cli.channels import Channel, Channels, FewFromOne
 from companion.cli.common import Failed, backups_of, data_option, opened
-from companion.cli.workers import Workers
+from companion.hosting.log import say
+from companion.hosting.workers import Workers
+from companion.settings import Settings
 from companion.store import Store, Trouble
 from companion.store.backups import Rotation
 from companion.store.engine import data_folder, file_of
 from companion.store.onefile import OneFile, Resting, lost
 from companion.store.restoring import served
 from companion.tables.filling import Filling
-from companion.web import create_app
-from companion.web.platform.log import say
-from companion.web.platform.settings import Settings
 from companion.words import counted
 
 CONNECTIONS = 1000

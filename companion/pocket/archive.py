@@ -24,11 +24,11 @@ from fontTools.ttLib import TTFont
 from jinja2 import ModuleLoader
 
 from companion import __version__
+from companion.app import create_app
 from companion.games import GROUP, guests
 from companion.paths import PACKAGE, PRINTABLES, ROOT
 from companion.pocket import own, runtime
 from companion.store import Store
-from companion.web import create_app
 
 LIBRARIES = (
     "annotated-types", "blinker", "cachetools", "click", "flask", "flask-htmx", "itsdangerous",

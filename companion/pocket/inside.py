@@ -22,11 +22,11 @@ from flask.sessions import SecureCookieSession, SessionInterface, SessionMixin
 from werkzeug.test import Client
 
 from companion import games
+from companion.app import create_app, use
 from companion.pocket import own
+from companion.settings import Settings
 from companion.store import Store, Trouble, engine
 from companion.tables.filling import remove_other
-from companion.web import create_app, use
-from companion.web.platform.settings import Settings
 
 ADDRESS = re.compile(
     rb"""(\s(?:href|src|action|formaction|hx-get|hx-post|data-draft)=["'])(/(?!/)[^"']*)"""

@@ -17,6 +17,7 @@ import pytest
 from flask.testing import FlaskClient
 from jinja2 import meta
 
+from companion.app import create_app
 from companion.cli.rulebook import sheet
 from companion.engine.examples import own_rules
 from companion.engine.game import Game
@@ -31,7 +32,6 @@ from companion.store.migrate import upgrade
 from companion.testing import Cases, trials
 from companion.testing.evenings import PLURALS, houses, values
 from companion.testing.test_documents import of_a_phone, printed
-from companion.web import create_app
 
 MIXTURES = 200 if os.environ.get("COMPANION_TEST_LONG") else 20
 """Random sets of house rules under which the text is rendered."""

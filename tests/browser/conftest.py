@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, expect
 from companion.store import Store
 from tests import warm
 from tests.browser.driver import rested
-from tests.club.serving import free_port
+from tests.hosting.serving import free_port
 
 PHONE = {"width": 390, "height": 844}
 PATIENT = 30_000

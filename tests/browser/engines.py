@@ -26,7 +26,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tests.club.serving import free_port
+from tests.hosting.serving import free_port
 
 WIDTH, HEIGHT = 390, 844
 PATIENT = 60

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from waitress import serve
 
+from companion.app import create_app
+from companion.settings import Settings
 from companion.store import Store
-from companion.web import create_app
-from companion.web.platform.settings import Settings
 from tests.databases import prepared
 
 

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from werkzeug.serving import make_server
 
+from companion.app import create_app
+from companion.settings import Settings
 from companion.store import Store
 from companion.store.migrate import upgrade
-from companion.web import create_app
-from companion.web.platform.settings import Settings
 from tests.browser.driver import TWICE, UNHURRIED
 from tests.browser.engines import WebKit, in_engines, until
 

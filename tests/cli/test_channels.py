@@ -16,8 +16,8 @@ import waitress
 
 from companion.cli import channels
 from companion.cli.channels import Channel, Channels, FewFromOne
-from companion.cli.workers import Turns, Workers, address_of
-from tests.club.serving import until
+from companion.hosting.workers import Turns, Workers, address_of
+from tests.hosting.serving import until
 
 LARGE = b"0123456789abcdef" * 300_000
 """More than the buffers of two sockets hold."""

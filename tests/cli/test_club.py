@@ -27,8 +27,8 @@ from companion.store.migrate import differ, upgrade
 from companion.store.restoring import served
 from companion.tables.filling import remove_other
 from companion.tables.summaries import fill
-from tests.club.serving import until
 from tests.databases import cluster, postgres
+from tests.hosting.serving import until
 
 __all__ = ["cluster"]
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pikepdf
 import pytest
 
+from companion.app import create_app
 from companion.clubs.club import Club, ClubGame
 from companion.engine.record import Act
 from companion.engine.transcript import Transcript
@@ -17,7 +18,6 @@ from companion.store import JournalRow, Store, default_url
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.exchange import dump
 from companion.tables.carrying import tables_of
-from companion.web import create_app
 from tests.cli.conftest import HEAD
 
 CLUB = Club("Thursday", ("Nell", "Omar"), (ClubGame("kaiser", {"target": "62"}),),

@@ -22,7 +22,7 @@ from click.testing import CliRunner
 from companion.cli.common import Failed
 from companion.cli.serve import listen
 from companion.store import Store
-from tests.club.serving import free_port
+from tests.hosting.serving import free_port
 
 # The package has the command by the module's name.
 serving = import_module("companion.cli.serve")

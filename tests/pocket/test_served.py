@@ -6,9 +6,9 @@ import pytest
 from werkzeug.serving import make_server
 
 from companion import games
+from companion.app import create_app
+from companion.settings import Settings
 from companion.store import Store
-from companion.web import create_app
-from companion.web.platform.settings import Settings
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long]
 

@@ -12,7 +12,7 @@ import pytest
 from companion.printing.fingerprints import fingerprint
 from companion.printing.press import Busy, Job, Press, PressFailed, Printing
 from companion.printing.worker import Drawing, NoPango, PrintedFile, Sheets
-from tests.club.serving import until
+from tests.hosting.serving import until
 from tests.waited import noted
 
 

@@ -12,6 +12,7 @@ from functools import cache
 import pytest
 
 from companion import games
+from companion.app import create_app
 from companion.engine.record import Record
 from companion.store import JournalRow
 from companion.store.portions import import_tables
@@ -19,7 +20,6 @@ from companion.store.saved import Saved
 from companion.tables import Sent
 from companion.tables.proposal import answering
 from companion.testing.evenings import whole
-from companion.web import create_app
 from companion.web.platform.browser import TABLES
 
 TABLES_IN_PLAY = 300

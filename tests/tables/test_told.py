@@ -46,9 +46,9 @@ def test_every_game_tells_its_answers_in_its_own_words(key):
 
 
 def test_page_has_the_words_of_its_keys_only(tmp_path):
+    from companion.app import create_app
     from companion.store import Store
     from companion.store.migrate import upgrade
-    from companion.web import create_app
 
     url = f"sqlite:///{tmp_path / 'c.db'}"
     upgrade(url)

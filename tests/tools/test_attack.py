@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.club.serving import percentile
+from tests.hosting.serving import percentile
 from tools.attack import chance
 from tools.attack.__main__ import ONE
 from tools.attack.rounds import Attack

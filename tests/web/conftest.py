@@ -17,11 +17,11 @@ from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 
 from companion import games, printing
+from companion.app import create_app, use
 from companion.engine.record import Act
 from companion.printing import Press
 from companion.printing.worker import PrintedFile
 from companion.store import Store
-from companion.web import create_app, use
 from tests.conftest import room_of
 from tests.databases import cluster, emptied, prepared
 from tests.web.phones import HANDS, HOSTED, NAMES, Phone, compacts

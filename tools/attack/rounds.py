@@ -17,7 +17,7 @@ from companion.store import NotFound
 from companion.store.clubs import Clubs
 from companion.store.rows import MAX_ACTS
 from tests import largest
-from tests.club.serving import PATIENT, until
+from tests.hosting.serving import PATIENT, until
 from tools.attack.target import SCORER, Route, Target, scorer
 
 CLIENTS = 12

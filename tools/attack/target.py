@@ -19,15 +19,15 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.test import Client as WebClient
 from werkzeug.test import TestResponse
 
+from companion.app import create_app
+from companion.settings import Settings
 from companion.store import Store, Stored, default_url
 from companion.store.migrate import upgrade
 from companion.store.portions import import_tables
 from companion.tables.summaries import fill
-from companion.web import create_app
 from companion.web.platform.browser import STORE
-from companion.web.platform.settings import Settings
 from tests import largest
-from tests.club.serving import Client, Scorer, Server
+from tests.hosting.serving import Client, Scorer, Server
 
 SCORER = "203.0.113.1"
 """The address of a client that prints a sheet."""

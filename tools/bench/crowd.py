@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from companion.store import Store, Stored
 from companion.store.migrate import upgrade
 from companion.store.portions import import_tables
-from tests.club.serving import Client, Server
+from tests.hosting.serving import Client, Server
 from tools.bench.frame import Figure, Scale, percentile, row, took
 from tools.bench.tables import Evening, evening
 

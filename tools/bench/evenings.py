@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.store import State, Stored
-from tests.club.serving import Client, Server, free_port
+from tests.hosting.serving import Client, Server, free_port
 from tools.bench import bare
 from tools.bench.crowd import cookie, server
 from tools.bench.frame import Figure, Scale, cpu, percentile, row

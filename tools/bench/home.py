@@ -15,7 +15,7 @@ from companion.store import Store, Stored
 from companion.store.portions import import_tables
 from companion.tables import summaries
 from companion.testing.evenings import NAMES
-from tests.club.serving import Client, Server
+from tests.hosting.serving import Client, Server
 from tools.bench.crowd import server
 from tools.bench.frame import Figure, Scale, ratio, resident, row
 from tools.bench.tables import Evening, answered, evening

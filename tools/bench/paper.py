@@ -15,7 +15,7 @@ from companion.games import shelf
 from companion.paths import PRINTABLES
 from companion.printing import KINDS, Press, build
 from companion.printing.worker import PrintedFile, Sheets, work
-from tests.club.serving import Client
+from tests.hosting.serving import Client
 from tools.bench.crowd import server
 from tools.bench.frame import Figure, Scale, percentile, row, took
 

@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 from flask import Flask
 
 from companion import games
+from companion.app import create_app
 from companion.engine.game import Game, Replay
 from companion.engine.record import Act, Record
 from companion.store import JournalRow, Store, Stored, default_url
@@ -24,7 +25,6 @@ from companion.store.migrate import upgrade
 from companion.store.portions import import_tables
 from companion.store.saved import Saved
 from companion.testing.evenings import NAMES, page_of
-from companion.web import create_app
 
 AT = datetime(2026, 1, 1, 20, tzinfo=UTC)
 

@@ -38,17 +38,17 @@ class Protection:
 STORE, ENGINE = "companion/store/store.py", "companion/store/engine.py"
 READING, MODELS = "companion/store/rows.py", "companion/store/models.py"
 TABLES = "tests/tables/test_tables.py"
-SECURITY, LIMITS = "companion/web/platform/security.py", "companion/web/platform/limits.py"
+SECURITY, LIMITS = "companion/web/platform/security.py", "companion/hosting/limits.py"
 PENCILS, PENCIL = "companion/store/pencils.py", "tests/web/tables/test_pencil.py"
 PENCILS_STORED = "tests/store/test_pencils.py"
-HOSTILE, TROUBLE = "tests/web/platform/test_hostile.py", "tests/club/test_trouble.py"
+HOSTILE, TROUBLE = "tests/web/platform/test_hostile.py", "tests/hosting/test_trouble.py"
 
 PROTECTIONS = (
     # -- nothing lost ----------------------------------------------------------------------------
     Protection(
         "an entry is on the disk before it is acknowledged", STORE,
         "as session, session.begin():", "as session:",
-        "tests/club/test_crash.py::test_a_killed_server_has_kept_every_acknowledged_entry_once",
+        "tests/hosting/test_crash.py::test_a_killed_server_has_kept_every_acknowledged_entry_once",
     ),
     Protection(
         "synchronous is FULL", ENGINE, "PRAGMA synchronous=FULL", "PRAGMA synchronous=OFF",
@@ -120,7 +120,7 @@ PROTECTIONS = (
     Protection(
         "SIGTERM finishes what is under way", "companion/cli/serve.py",
         "    drain(server, sockets)\n", "    os._exit(0)\n",
-        "tests/club/test_crash.py::"
+        "tests/hosting/test_crash.py::"
         "test_an_entry_under_way_when_the_server_is_stopped_is_entered_and_answered",
     ),
     Protection(
@@ -198,7 +198,7 @@ PROTECTIONS = (
         f"{HOSTILE}::test_no_page_is_framed_or_lets_scripts_or_styles_stand_in_it",
     ),
     Protection(
-        "what was entered is escaped", "companion/web/__init__.py",
+        "what was entered is escaped", "companion/app.py",
         "    browser.htmx.init_app(app)\n",
         "    browser.htmx.init_app(app)\n    app.jinja_env.autoescape = False\n",
         f"{HOSTILE}::test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page",
@@ -293,11 +293,11 @@ PROTECTIONS = (
     ),
     Protection(
         "a large body waits for a slot before it is read", SECURITY,
-        "    if unknown or (request.content_length or 0) > gate.LARGE:\n", "    if False:\n",
-        "tests/web/platform/test_gate.py::test_large_body_needs_a_slot_before_it_is_read",
+        "    if unknown or (request.content_length or 0) > LARGE:\n", "    if False:\n",
+        "tests/hosting/test_slots.py::test_large_body_needs_a_slot_before_it_is_read",
     ),
     Protection(
-        "a form has its limit", "companion/web/__init__.py",
+        "a form has its limit", "companion/app.py",
         "MAX_CONTENT_LENGTH=256 * 1024", "MAX_CONTENT_LENGTH=None",
         f"{HOSTILE}::test_there_is_a_limit_to_everything_that_is_sent",
     ),
@@ -359,18 +359,18 @@ PROTECTIONS = (
     Protection(
         "one address does not shut out the others", "companion/cli/channels.py",
         "        if self.held[address[0]] > self.most:\n", "        if False:\n",
-        "tests/club/test_door.py::"
+        "tests/hosting/test_connections.py::"
         "test_one_address_shuts_nobody_out_and_a_house_of_two_hundred_watchers_is_let_in",
     ),
     Protection(
         "connections stay below the open files", "companion/cli/serve.py",
         "    return max(LEAST, soft - OWN)\n", "    return CONNECTIONS\n",
-        "tests/club/test_door.py",
+        "tests/hosting/test_connections.py",
     ),
     Protection(
         "a club's own export comes back by the page", "companion/cli/serve.py",
         "32 << 10, 5 << 20", "32 << 10, 512 << 10",
-        "tests/club/test_door.py::test_a_clubs_own_export_comes_back_by_the_page",
+        "tests/hosting/test_connections.py::test_a_clubs_own_export_comes_back_by_the_page",
     ),
     Protection(
         "a page of many replays stops in time", "companion/tables/trial.py",
@@ -380,7 +380,7 @@ PROTECTIONS = (
     Protection(
         "few expensive requests at a time", "companion/web/platform/browser.py",
         "        budget.expect(found.cost)\n", "        pass\n",
-        "tests/web/platform/test_gate.py::test_page_of_a_long_table_needs_a_slot_again",
+        "tests/hosting/test_slots.py::test_page_of_a_long_table_needs_a_slot_again",
     ),
     Protection(
         "a record has a limit in all", "companion/engine/record.py",
@@ -430,16 +430,16 @@ PROTECTIONS = (
     Protection(
         "scores are their owner's alone", "companion/store/migrate.py",
         "os.O_EXCL, 0o600)", "os.O_EXCL, 0o644)",
-        "tests/club/test_hosted.py::test_what_the_server_makes_is_its_owners_alone",
+        "tests/hosting/test_hosted.py::test_what_the_server_makes_is_its_owners_alone",
     ),
     Protection(
-        "the log says nothing of who plays", "companion/web/platform/health.py",
+        "the log says nothing of who plays", "companion/hosting/health.py",
         "say(\"request\", method=request.method, route=route(),",
         "say(\"request\", method=request.method, route=request.url,",
         "tests/web/platform/test_watching.py::test_the_log_is_json_and_names_nobody",
     ),
     Protection(
-        "a fault's words are not logged", "companion/web/platform/health.py",
+        "a fault's words are not logged", "companion/hosting/health.py",
         "error=kind.__name__, route", "error=str(error[1]), route",
         "tests/web/platform/test_watching.py::test_a_fault_is_logged_with_its_place_and_not_its_words",
     ),
@@ -462,10 +462,10 @@ PROTECTIONS = (
         f"{PENCILS_STORED}::test_door_closes_when_the_clock_is_set_back",
     ),
     Protection(
-        "limits do not depend on the clock", "companion/web/platform/counts.py",
+        "limits do not depend on the clock", "companion/hosting/counts.py",
         "now = time.monotonic()\n        with self._lock:\n            self._sweep(now)",
         "now = time.time()\n        with self._lock:\n            self._sweep(now)",
-        "tests/web/platform/test_counts.py::test_limits_recover_after_the_clock_jumps",
+        "tests/hosting/test_counts.py::test_limits_recover_after_the_clock_jumps",
     ),
     Protection(
         "an import that another removed begins again", "companion/store/portions.py",

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, cast
 
 from flask import Flask, Response, abort, current_app, redirect, url_for
 
+from companion.settings import Settings
 from companion.web.platform.security import HEADERS
-from companion.web.platform.settings import Settings
 
 if TYPE_CHECKING:
     from wsgiref.headers import Headers

@@ -17,7 +17,7 @@ from companion.budget import UsedUp
 from companion.engine.record import BadRecord
 from companion.questions import Refused
 from companion.store import NotFound, Trouble
-from companion.web.platform import browser, health
+from companion.web.platform import browser, signals
 from companion.web.platform.browser import partial, render
 
 TITLES = {
@@ -67,7 +67,7 @@ Answer = tuple[str, int, dict[str, str]]
 
 def trouble(error: Trouble) -> Response:
     """503: the database cannot be used just now. The client keeps its form."""
-    health.troubled(error.kind)
+    signals.send(signals.TROUBLE, kind=error.kind)
     said = TROUBLE.get(error.kind, "The scores cannot be reached.")
     if error.kind == "damaged" and (name := browser.last_backup()):
         said += f" The last good backup is {name}."

@@ -8,8 +8,8 @@ from flask import Blueprint, Flask, Response, abort, current_app, redirect, requ
 from flask.typing import ResponseReturnValue
 
 from companion.paths import inside
+from companion.settings import Settings
 from companion.web.platform.assets import FOREVER
-from companion.web.platform.settings import Settings
 
 pages = Blueprint("pocket", __name__)
 FOLDER = "companion-pocket-folder"

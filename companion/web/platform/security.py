@@ -1,5 +1,4 @@
-"""Security of every request: response headers, same-origin checks, the key that signs cookies, and
-the limits on the cost of a request."""
+"""Security of every request: response headers, same-origin checks, the key that signs cookies."""
 
 from __future__ import annotations
 
@@ -7,17 +6,16 @@ import os
 import secrets
 from pathlib import Path
 
-from flask import Flask, Request, Response, abort, current_app, g, request
+from flask import Flask, Request, Response, abort, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 from werkzeug.exceptions import RequestURITooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion import budget, clock
+from companion import clock
+from companion.settings import Settings
 from companion.store import Trouble
-from companion.web.platform import gate
 from companion.web.platform.browser import entries
-from companion.web.platform.settings import Settings
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
@@ -94,9 +92,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         _compress(app)
     app.before_request(readable_address)
     app.before_request(same_origin)
-    app.before_request(limited)
     app.after_request(finish)
-    app.teardown_request(ended)
 
 
 def _compress(app: Flask) -> None:
@@ -133,24 +129,6 @@ def same_origin() -> None:
     # Behind a proxy that the settings do not mention, an https page looks like http.
     if origin and origin not in (f"{request.scheme}://{request.host}", f"https://{request.host}"):
         abort(403, "This came from another site.")
-
-
-def limited() -> None:
-    """Begins the budget of a request; on a phone of its own nothing is limited."""
-    if "ALONE" in current_app.config:
-        return
-    budget.begin(budget.Budget(gate.SECONDS, gate.ROWS, gate.expensive))
-    unknown = request.content_length is None and "Transfer-Encoding" in request.headers
-    if unknown or (request.content_length or 0) > gate.LARGE:
-        budget.expect(gate.ROWS + 1)
-
-
-def ended(_: BaseException | None = None) -> None:
-    """Ends it, and gives the slot to the next request."""
-    budget.begin(None)
-    if "slot" in g:
-        gate.SLOTS.give_back(g.pop("slot"))
-        gate.COLLECTOR.collect()
 
 
 def finish(response: Response) -> Response:

@@ -1,7 +1,7 @@
-"""Signals for actions that a stranger could repeat too often. Pages send them before they act.
+"""Signals for hosting: the database fails, or a stranger could repeat an action too often.
 
-The request limiter listens if the settings ask for it. A listener may raise an HTTP error, which
-is then the response.
+Pages send the latter before they act. The rate limits listen if the settings ask for it. A
+listener may raise an HTTP error, which is then the response.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from blinker import NamedSignal, Namespace
 from flask import current_app
 
 _signals = Namespace()
+TROUBLE = _signals.signal("trouble")
+"""A request failed because of the database; `kind` as in `companion.store.Trouble`."""
 GUESS = _signals.signal("guess")
 """A code or key that can be guessed is about to be looked up."""
 WRONG = _signals.signal("wrong")

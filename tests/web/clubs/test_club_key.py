@@ -8,8 +8,8 @@ import re
 
 import pytest
 
-from companion.web import create_app
-from companion.web.platform.settings import Settings
+from companion.app import create_app
+from companion.settings import Settings
 from tests.web.clubs.club import Club
 from tests.web.phones import Phone
 

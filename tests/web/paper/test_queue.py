@@ -9,7 +9,7 @@ from multiprocessing import active_children
 import pytest
 
 from companion import games, printing
-from tests.club.serving import until
+from tests.hosting.serving import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("pango")]
 

@@ -7,12 +7,12 @@ import pytest
 from sqlalchemy import event
 
 from companion import clock
+from companion.app import create_app
 from companion.engine.game import Game
+from companion.settings import Settings
 from companion.tables import summaries
-from companion.web import create_app
 from companion.web.people import history
 from companion.web.people.people import faces
-from companion.web.platform.settings import Settings
 from companion.web.rules.words import day as day_of
 from tests.finding import match_in
 from tests.web.phones import NAMES, Phone, golden, kept, plain

@@ -31,7 +31,7 @@ def test_named_endpoints_exist(app):
         for name, text in [*sources(".html"), *sources(".py")]
         for endpoint in [*CALLED.findall(text), *nested.findall(text)]
     }
-    assert {"tables.play.table", "platform.health.ready", "asset"} <= {each for _, each in named}
+    assert {"tables.play.table", "hosting.health.ready", "asset"} <= {each for _, each in named}
     assert [each for each in sorted(named) if each[1] not in app.view_functions] == []
 
 

@@ -15,13 +15,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import games, printing
+from companion.app import create_app
 from companion.clubs.club import Club
 from companion.engine.record import Record
 from companion.store import NotFound, Store
 from companion.store.clubs import ClubRow
 from companion.store.migrate import upgrade
 from companion.testing.evenings import evening
-from companion.web import create_app
 from companion.web.platform.browser import STORE
 from tests.spent import spent
 from tests.web.hostile import MARK, SLOW, TEXTS, VALUES, fields, harmless, values

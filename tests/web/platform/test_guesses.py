@@ -7,11 +7,11 @@ import re
 
 import pytest
 
+from companion.app import create_app
 from companion.clubs.club import Club
 from companion.engine.record import Act, Record
+from companion.settings import Settings
 from companion.store.clubs import Clubs
-from companion.web import create_app
-from companion.web.platform.settings import Settings
 
 OTHERS = {"kind": "amend", "number": "1", "hand": "1", "place": "1", "day": "2026-01-31",
           "name": "css/base.css", "edition": "1", "asked": "worth", "id": "KAI-MADE",

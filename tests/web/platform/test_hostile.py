@@ -12,17 +12,17 @@ import pytest
 from werkzeug.routing import AnyConverter
 
 from companion import budget, games, printing
+from companion.app import create_app
 from companion.clubs.club import Club
 from companion.engine.record import MAX_HANDS, MAX_NAME, Act, Record
+from companion.hosting import admission, limits
 from companion.paths import inside
+from companion.settings import Settings
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.exchange import dump
 from companion.store.rows import MAX_ACTS
 from companion.store.saved import Saved
 from companion.tables.carrying import packed
-from companion.web import create_app
-from companion.web.platform import gate, limits
-from companion.web.platform.settings import Settings
 from tests.finding import match_in
 from tests.web.hostile import CRLF, ELSEWHERE, MARK, PATHS, SCRIPTS, harmless, no_script
 from tests.web.phones import NAMES, Phone, plain
@@ -581,7 +581,7 @@ def test_a_page_of_many_replays_stops_in_time_and_says_so(phone, monkeypatch):
 
 
 def test_a_file_that_takes_too_long_to_replay_is_left_to_the_command_line(phone, monkeypatch):
-    monkeypatch.setattr(gate, "SECONDS", 0.0)
+    monkeypatch.setattr(admission, "SECONDS", 0.0)
     reply = phone().post("/import", {"text": "game: kaiser\nplayers: A,B,C,D\n"})
     assert reply.status_code == 422
     assert "“companion import” takes it" in plain(reply.text)

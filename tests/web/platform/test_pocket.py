@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.web import create_app
-from companion.web.platform.settings import Settings
+from companion.app import create_app
+from companion.settings import Settings
 
 FILES = ("index.html", "sw.js", "keeper.js", "manifest.webmanifest", "files/0a.bin")
 

@@ -10,8 +10,8 @@ import pytest
 from backports import zstd
 
 from companion import games
+from companion.app import create_app
 from companion.paths import STATIC, TEMPLATES
-from companion.web import create_app
 from companion.web.platform.security import POLICY, secret_key
 from tests.web.phones import plain
 

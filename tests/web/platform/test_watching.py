@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.app import create_app
+from companion.settings import Settings
 from companion.store import Store, Trouble
-from companion.web import create_app
-from companion.web.platform.settings import Settings
 from tests.web.phones import HTMX, NAMES, Phone
 
 TOKEN = "a token of some length"
@@ -104,7 +104,7 @@ def test_the_log_is_json_and_names_nobody(watched, lines):
 
 def test_what_others_log_is_json_without_their_words():
     """The WSGI server logs its errors with the request's path, which may have a key."""
-    from companion.web.platform.log import _OfOthers
+    from companion.hosting.log import _OfOthers
 
     try:
         raise KeyError("secret")

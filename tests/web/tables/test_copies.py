@@ -10,8 +10,10 @@ from html import unescape
 
 import pytest
 
+from companion.app import create_app
 from companion.engine.record import RECORD_ACTS, Act, Record
 from companion.results.tally import people
+from companion.settings import Settings
 from companion.store import Store
 from companion.store.clubs import Clubs
 from companion.store.exchange import dump
@@ -22,8 +24,6 @@ from companion.tables import Tables
 from companion.tables.carrying import begun
 from companion.tables.copies import Arrivals, Reader
 from companion.tables.summaries import fill
-from companion.web import create_app
-from companion.web.platform.settings import Settings
 from tests.databases import prepared
 from tests.finding import match_in
 from tests.web.clubs.club import Club

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import delete
 from sqlmodel import col
 
+from companion.app import create_app
+from companion.settings import Settings
 from companion.store import PhoneRow, pencils
-from companion.web import create_app
-from companion.web.platform.settings import Settings
 from tests.finding import match_in
 from tests.texts import TAKE_IT_BACK, TAKE_OVER_SCORING
 from tests.web.phones import HOSTED, HTMX, Phone, plain

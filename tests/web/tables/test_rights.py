@@ -6,10 +6,10 @@ import pytest
 from flask import session
 
 from companion import clock
+from companion.app import create_app
 from companion.engine.record import Record
+from companion.settings import Settings
 from companion.store.clubs import RuleSets
-from companion.web import create_app
-from companion.web.platform.settings import Settings
 from tests.web.phones import HOSTED, HTMX, plain
 
 one_app = pytest.mark.skipif(HOSTED, reason="one app is told")

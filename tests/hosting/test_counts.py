@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from limits import parse
 
-from companion.web.platform.limits import EXTENSION, init_app
-from companion.web.platform.settings import Settings
+from companion.hosting.limits import EXTENSION, init_app
+from companion.settings import Settings
 
 
 @pytest.fixture

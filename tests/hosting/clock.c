@@ -1,5 +1,5 @@
 /* A clock that a test sets: adds the seconds in the file CLOCK_FILE to the time of day, and leaves
-   the monotonic clock alone. Loaded by LD_PRELOAD; tests/club/test_clock.py writes the file. */
+   the monotonic clock alone. Loaded by LD_PRELOAD; tests/hosting/test_clock.py writes the file. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

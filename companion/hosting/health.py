@@ -16,10 +16,11 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask.typing import ResponseReturnValue
 
 from companion import __version__
+from companion.hosting import log
+from companion.hosting.log import say
+from companion.settings import Settings
 from companion.store import Trouble
-from companion.web.platform import browser, log
-from companion.web.platform.log import say
-from companion.web.platform.settings import Settings
+from companion.web.platform import browser, signals
 
 pages = Blueprint("health", __name__)
 EXTENSION, LOGGED = "companion-figures", "companion-logged"
@@ -28,7 +29,7 @@ FULL, FULL_SECONDS = "companion-full", 60.0
 """Key in the app's extensions: until when the disk counts as full after a failed write."""
 AGAIN = 5
 """Seconds after which to ask again if it is not ready."""
-QUIET = ("platform.health.health", "platform.health.ready", "platform.health.metrics")
+QUIET = ("hosting.health.health", "hosting.health.ready", "hosting.health.metrics")
 
 Error = tuple[type[BaseException], BaseException, TracebackType | None]
 
@@ -101,7 +102,7 @@ class Figures:
         return Response(generate_latest(self.registry), content_type=CONTENT_TYPE_LATEST)
 
 
-def troubled(kind: str) -> None:
+def troubled(_: Flask, kind: str) -> None:
     """Counts a request that failed because of the database."""
     if kind == "full":
         current_app.extensions[FULL] = time.monotonic() + FULL_SECONDS
@@ -156,6 +157,7 @@ def _ended(_: BaseException | None) -> None:
 def init_app(app: Flask, settings: Settings) -> None:
     """Counts requests, and logs them if the settings say so."""
     log.begin()
+    signals.TROUBLE.connect(troubled, app)
     if settings.metrics:
         app.extensions[EXTENSION] = Figures(settings.metrics)
     app.extensions[LOGGED] = settings.log == "json"

@@ -9,17 +9,17 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from companion.app import create_app
 from companion.clubs.club import Club
 from companion.engine.record import MAX_HANDS, Act, Record
+from companion.settings import Settings
 from companion.store import Store
 from companion.store.clubs import Clubs
 from companion.store.exchange import dump, read
 from companion.store.portions import import_tables
 from companion.store.rows import MAX_ACTS
-from companion.web import create_app
-from companion.web.platform.settings import Settings
-from tests.club.serving import Client, Scorer, percentile, until
-from tests.club.test_gate import TIMES, enough, meanwhile
+from tests.hosting.serving import Client, Scorer, percentile, until
+from tests.hosting.test_admission import TIMES, enough, meanwhile
 
 pytestmark = pytest.mark.slow
 

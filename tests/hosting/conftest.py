@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.club.serving import Server
 from tests.databases import POSTGRES, cluster, postgres
+from tests.hosting.serving import Server
 
 __all__ = ["cluster"]
 

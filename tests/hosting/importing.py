@@ -18,8 +18,8 @@ from companion.engine.transcript import Transcript
 from companion.store import Store
 from companion.store.exchange import dump
 from companion.tables.carrying import canonical
-from tests.club.serving import Client
 from tests.databases import prepared
+from tests.hosting.serving import Client
 
 GAME = "tribello"
 """The game of imported tables; no scorer plays it here."""

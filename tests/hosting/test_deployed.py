@@ -19,11 +19,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.app import create_app
 from companion.store import Store
-from companion.web import create_app
-from tests.club.serving import FORM, PATIENT, free_port, until
 from tests.databases import prepared
 from tests.finding import match_in
+from tests.hosting.serving import FORM, PATIENT, free_port, until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 NAME = "cards.example.org"

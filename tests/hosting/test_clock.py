@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.club.importing import Importer
-from tests.club.ledger import imports, look_through
-from tests.club.serving import Client, Scorer, Server, until
+from tests.hosting.importing import Importer
+from tests.hosting.ledger import imports, look_through
+from tests.hosting.serving import Client, Scorer, Server, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("cc")]
 

@@ -14,13 +14,13 @@ import pytest
 
 from companion import budget
 from companion.engine.record import MAX_HANDS, Act, Record
+from companion.hosting import admission
 from companion.store.exchange import dump
 from companion.store.saved import EVENING, Saved
 from companion.tables.carrying import packed
 from companion.web.paper.orders import TOO_MANY_HANDS
-from companion.web.platform import gate
 from companion.web.platform.errors import TOO_LONG
-from tests.club.serving import until
+from tests.hosting.serving import until
 from tests.waited import noted
 from tests.web.phones import HTMX, plain
 
@@ -28,13 +28,13 @@ from tests.web.phones import HTMX, plain
 @pytest.fixture
 def full(monkeypatch):
     """Every slot is taken, by other addresses, until it is called."""
-    monkeypatch.setattr(gate, "PATIENCE", 0.01)
-    others = [f"192.0.2.{number}" for number in range(gate.AT_ONCE)]
-    assert all(gate.SLOTS.take(other, 0) for other in others)
+    monkeypatch.setattr(admission, "PATIENCE", 0.01)
+    others = [f"192.0.2.{number}" for number in range(admission.AT_ONCE)]
+    assert all(admission.SLOTS.take(other, 0) for other in others)
 
     def ended():
         while others:
-            gate.SLOTS.give_back(others.pop())
+            admission.SLOTS.give_back(others.pop())
 
     yield ended
     ended()
@@ -48,13 +48,13 @@ def record(hands: int) -> Record:
 def busy(reply) -> bool:
     """True for a 503 that says when to try again."""
     assert reply.status_code < 500 or reply.status_code == 503
-    return reply.status_code == 503 and reply.headers["Retry-After"] == str(gate.AGAIN)
+    return reply.status_code == 503 and reply.headers["Retry-After"] == str(admission.AGAIN)
 
 
 def test_large_body_needs_a_slot_before_it_is_read(full, scorer, monkeypatch):
     monkeypatch.setattr("companion.web.tables.carry.unpacked", lambda _: 1 / 0)
     monkeypatch.setattr("companion.web.tables.exports.tables_of", lambda *_: 1 / 0)
-    large = {"text": "x" * (gate.LARGE + 1)}
+    large = {"text": "x" * (admission.LARGE + 1)}
     for path in ("/take", "/import", f"/t/{scorer.code}/answer", "/new/kaiser"):
         assert busy(scorer.post(path, large)), path
     scorer.answer({"bid 2": "7"})
@@ -83,16 +83,16 @@ def test_pages_of_a_long_table_need_a_slot(phone, full):
 
 def test_page_of_a_long_table_needs_a_slot_again(phone, monkeypatch):
     """Also if its replay is cached: the page has all its rows."""
-    monkeypatch.setattr(gate, "PATIENCE", 0.01)
+    monkeypatch.setattr(admission, "PATIENCE", 0.01)
     one = phone(phone(record(MAX_HANDS)).code)
     assert one.get("sheet").status_code == 200
-    others = [f"192.0.2.{number}" for number in range(gate.AT_ONCE)]
-    assert all(gate.SLOTS.take(other, 0) for other in others)
+    others = [f"192.0.2.{number}" for number in range(admission.AT_ONCE)]
+    assert all(admission.SLOTS.take(other, 0) for other in others)
     try:
         assert busy(one.get("sheet"))
     finally:
         for other in others:
-            gate.SLOTS.give_back(other)
+            admission.SLOTS.give_back(other)
 
 
 def test_many_copies_of_a_sheet_need_no_slot(full, phone):
@@ -116,12 +116,12 @@ def test_rendered_live_page_of_a_long_table_needs_no_slot(phone, full):
     one = phone(phone(record(MAX_HANDS)).code)
     full()
     assert one.get("live").status_code == 200
-    others = [f"192.0.2.{number}" for number in range(gate.AT_ONCE)]
-    assert all(gate.SLOTS.take(other, 0) for other in others)
+    others = [f"192.0.2.{number}" for number in range(admission.AT_ONCE)]
+    assert all(admission.SLOTS.take(other, 0) for other in others)
     assert one.get("live").status_code == 200
     assert busy(one.get("sheet"))
     for other in others:
-        gate.SLOTS.give_back(other)
+        admission.SLOTS.give_back(other)
 
 
 def test_no_page_of_an_evening_needs_a_slot(full, played, phone, app):
@@ -141,10 +141,10 @@ def test_no_page_of_an_evening_needs_a_slot(full, played, phone, app):
 
 def test_every_slot_is_given_back(scorer):
     for path in ("/take", "/import", "/nowhere", f"/t/{scorer.code}/answer"):
-        scorer.post(path, {"text": "x" * (gate.LARGE + 1)})
+        scorer.post(path, {"text": "x" * (admission.LARGE + 1)})
         scorer.post(path, {"table": "#take=x"}, headers={"Origin": "https://evil.example"})
-    assert not gate.SLOTS._running
-    assert not gate.SLOTS._asking
+    assert not admission.SLOTS._running
+    assert not admission.SLOTS._asking
 
 
 # -- what is saved is acknowledged ----------------------------------------------------------------
@@ -159,7 +159,7 @@ def test_nothing_stops_a_request_after_its_entry(played, full, monkeypatch, limi
         monkeypatch.setattr(budget, "spent", lambda: next(ticks))
     stopped, status = 0, 0
     for number in range(step, 5000, step):
-        monkeypatch.setattr(gate, limit, number)
+        monkeypatch.setattr(admission, limit, number)
         status = played.post("answer", form, headers=HTMX).status_code
         if played.stored.seq > before:
             break
@@ -171,7 +171,7 @@ def test_nothing_stops_a_request_after_its_entry(played, full, monkeypatch, limi
 
 def test_request_without_time_left_ends_in_words(played, phone, app, monkeypatch):
     one = phone(played.code)
-    monkeypatch.setattr(gate, "SECONDS", 0.0)
+    monkeypatch.setattr(admission, "SECONDS", 0.0)
     reply = one.get("sheet")
     assert (reply.status_code, reply.headers["Retry-After"]) == (503, "60")
     assert TOO_LONG in plain(reply.text)
@@ -189,12 +189,12 @@ def test_form_stays_where_an_entry_finds_no_slot(phone, full):
 
 def test_waiting_for_a_slot_holds_up_no_other_table(played, phone, store, full, monkeypatch):
     """Nor does its replay: a waiting request must hold no lock that all tables share."""
-    monkeypatch.setattr(gate, "PATIENCE", 60)
+    monkeypatch.setattr(admission, "PATIENCE", 60)
     one = phone(store.begin(record(100)).code)  # the replay, not the page alone, needs the slot
-    monkeypatch.setattr(gate, "ROWS", 3000)
+    monkeypatch.setattr(admission, "ROWS", 3000)
     waiting = threading.Thread(target=one.get, args=("",))
     waiting.start()
-    until(lambda: len(gate.SLOTS._asking) == 1)
+    until(lambda: len(admission.SLOTS._asking) == 1)
     scored = threading.Thread(target=played.answer, args=({"bid 1": "7"},))
     scored.start()
     scored.join(30)
@@ -208,7 +208,7 @@ def test_waiting_for_a_slot_holds_up_no_other_table(played, phone, store, full, 
 
 
 def test_of_one_address_one_is_under_way_and_others_come_first():
-    slots, order, go = gate.Slots(at_once=2, waiting=4), list[str](), threading.Event()
+    slots, order, go = admission.Slots(at_once=2, waiting=4), list[str](), threading.Event()
 
     def work(whose, name):
         assert slots.take(whose, 60)
@@ -229,7 +229,7 @@ def test_of_one_address_one_is_under_way_and_others_come_first():
 
 
 def test_where_too_many_wait_the_last_of_whoever_waits_most_is_sent_away():
-    slots, answers = gate.Slots(at_once=1, waiting=2), dict[str, bool]()
+    slots, answers = admission.Slots(at_once=1, waiting=2), dict[str, bool]()
     assert slots.take("a", 0)
 
     def seen(many: int) -> bool:
@@ -253,7 +253,7 @@ def test_where_too_many_wait_the_last_of_whoever_waits_most_is_sent_away():
 
 
 def test_entry_comes_before_pages_that_wait():
-    slots, answers = gate.Slots(at_once=1, waiting=2), dict[str, bool]()
+    slots, answers = admission.Slots(at_once=1, waiting=2), dict[str, bool]()
     assert slots.take("a", 0)
 
     def seen(many: int) -> bool:
@@ -288,7 +288,7 @@ def test_a_journal_comes_by_a_page_only_as_long_as_an_evening(phone, store):
 
 
 def test_thread_waiting_for_slot_is_replaced():
-    slots = gate.Slots(at_once=1)
+    slots = admission.Slots(at_once=1)
     with noted() as found:
         assert slots.take("a", 60)
         assert found == []
@@ -310,17 +310,17 @@ class Cycle:
 def test_expensive_request_is_followed_by_a_collection(scorer, monkeypatch):
     collected: list[str] = []
     collector = SimpleNamespace(collect=lambda: collected.append("once"))
-    monkeypatch.setattr(gate, "COLLECTOR", collector)
+    monkeypatch.setattr(admission, "COLLECTOR", collector)
     scorer.get("/watch")
     assert collected == []
-    scorer.post("/take", {"text": "x" * (gate.LARGE + 1)})
+    scorer.post("/take", {"text": "x" * (admission.LARGE + 1)})
     assert collected == ["once"]
 
 
 def test_full_collections_are_apart():
     gc.disable()
     try:
-        first, second, collector = Cycle(), Cycle(), gate.Collector(seconds=3600)
+        first, second, collector = Cycle(), Cycle(), admission.Collector(seconds=3600)
         left = [weakref.ref(first), weakref.ref(second)]
         del first
         collector.collect()

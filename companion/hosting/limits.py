@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NoReturn
 from flask import Flask
 from werkzeug.exceptions import TooManyRequests
 
+from companion.hosting.log import say
 from companion.web.platform import signals
 from companion.web.platform.browser import address
-from companion.web.platform.log import say
 from companion.words import counted
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def init_app(app: Flask, storage: str) -> None:
     this process."""
     from flask_limiter import Limiter
 
-    from companion.web.platform.counts import HERE
+    from companion.hosting.counts import HERE
 
     app.extensions[EXTENSION] = Limiter(
         address, app=app, strategy="moving-window", storage_uri=storage or HERE

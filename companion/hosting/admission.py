@@ -1,8 +1,8 @@
 """The request limiter: expensive requests need a slot, and have processor seconds to spend.
 
 Which requests are expensive is known before the work starts: from the size of the body, and from
-the rows and hands of the tables that are read, replayed or shown. `security` begins a budget with
-each request (`companion.budget`).
+the rows and hands of the tables that are read, replayed or shown. Each request begins
+with a budget (`companion.budget`).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 
-from flask import g, request
+from flask import Flask, current_app, g, request
 from werkzeug.exceptions import ServiceUnavailable
 
-from companion import waiting
+from companion import budget, waiting
 from companion.web.platform.browser import address
 
 AT_ONCE, WAITING, PATIENCE = 2, 4, 2.0
@@ -114,3 +114,27 @@ def expensive() -> None:
         raise ServiceUnavailable("The server is busy with other expensive requests. Try again in "
                                  "a moment.", retry_after=AGAIN)  # fmt: skip
     g.slot = whose
+
+
+def init_app(app: Flask) -> None:
+    """Limits every request of the app."""
+    app.before_request(limited)
+    app.teardown_request(ended)
+
+
+def limited() -> None:
+    """Begins the budget of a request; on a phone of its own nothing is limited."""
+    if "ALONE" in current_app.config:
+        return
+    budget.begin(budget.Budget(SECONDS, ROWS, expensive))
+    unknown = request.content_length is None and "Transfer-Encoding" in request.headers
+    if unknown or (request.content_length or 0) > LARGE:
+        budget.expect(ROWS + 1)
+
+
+def ended(_: BaseException | None = None) -> None:
+    """Ends it, and gives the slot to the next request."""
+    budget.begin(None)
+    if "slot" in g:
+        SLOTS.give_back(g.pop("slot"))
+        COLLECTOR.collect()

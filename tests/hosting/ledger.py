@@ -11,8 +11,8 @@ from companion import games
 from companion.cli.backups import checked
 from companion.store import Store
 from companion.store.engine import connect
-from tests.club.importing import GAME, Importer
-from tests.club.serving import Tally
+from tests.hosting.importing import GAME, Importer
+from tests.hosting.serving import Tally
 
 
 def rows(url: str) -> list[tuple[str, int, str, str, str, int, str]]:

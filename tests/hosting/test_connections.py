@@ -19,10 +19,10 @@ import pytest
 from companion.cli.channels import FROM_ONE
 from companion.cli.serve import CONNECTIONS, IDLE, LEAST, LOOK, OWN, PROXY_IDLE, room
 from companion.engine.record import Record
+from companion.settings import Settings
 from companion.store import Store, default_url
 from companion.store.migrate import upgrade
-from companion.web.platform.settings import Settings
-from tests.club.serving import FORM, Client, until
+from tests.hosting.serving import FORM, Client, until
 
 
 @pytest.fixture

@@ -26,8 +26,8 @@ import pytest
 from companion.store import Store, Trouble, default_url, pencils
 from companion.store.backups import Backups
 from companion.store.onefile import beside
-from tests.club.ledger import look_through
-from tests.club.serving import Client, Scorer, Server, until
+from tests.hosting.ledger import look_through
+from tests.hosting.serving import Client, Scorer, Server, until
 
 pytestmark = pytest.mark.slow
 
@@ -216,7 +216,7 @@ def test_a_file_that_may_only_be_read_is_said_at_play_and_watchers_look_on(folde
 PROBE = """
 import sys
 from companion.store import Store, default_url
-from companion.web import create_app
+from companion.app import create_app
 store = Store(default_url(sys.argv[1]))
 app = create_app(store, data=sys.argv[1])
 client = app.test_client()

@@ -9,10 +9,10 @@ from html import unescape
 import pytest
 
 from companion import games
-from tests.club.ledger import look_through
-from tests.club.serving import Client, Scorer
 from tests.databases import POSTGRES
 from tests.finding import match_in
+from tests.hosting.ledger import look_through
+from tests.hosting.serving import Client, Scorer
 
 pytestmark = pytest.mark.slow
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from tests.club.ledger import look_through
-from tests.club.serving import PATIENT, Client, Scorer, Server, long, percentile, until
-from tests.club.test_crash import crowd
 from tests.databases import POSTGRES
+from tests.hosting.ledger import look_through
+from tests.hosting.serving import PATIENT, Client, Scorer, Server, long, percentile, until
+from tests.hosting.test_crash import crowd
 
 pytestmark = pytest.mark.slow
 

@@ -16,16 +16,16 @@ from urllib.parse import urlencode
 
 import pytest
 
+from companion.app import create_app
 from companion.clubs.club import MAX_PEOPLE, Club
 from companion.engine.record import Act, Record
+from companion.settings import Settings
 from companion.store import Store
 from companion.store.clubs import Clubs
 from companion.store.exchange import dump
 from companion.store.saved import EVENING
-from companion.web import create_app
-from companion.web.platform.settings import Settings
 from companion.web.tables import carry, exports
-from tests.club.serving import FORM, Scorer, percentile
+from tests.hosting.serving import FORM, Scorer, percentile
 
 pytestmark = pytest.mark.slow
 

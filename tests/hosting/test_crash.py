@@ -15,9 +15,9 @@ import pytest
 
 from companion.engine.record import Record
 from companion.store import Store
-from tests.club.importing import Importer
-from tests.club.ledger import imports, look_through, rows
-from tests.club.serving import PATIENT, Client, Scorer, long, until
+from tests.hosting.importing import Importer
+from tests.hosting.ledger import imports, look_through, rows
+from tests.hosting.serving import PATIENT, Client, Scorer, long, until
 
 pytestmark = pytest.mark.slow
 

@@ -1,0 +1,1 @@
+"""Running the app for strangers: limits, slots for expensive requests, monitoring, processes."""
