@@ -32,18 +32,18 @@ from companion.web.tables import (
     many,
     menu,
     new,
-    pencil,
     play,
     proposals,
     readings,
     seats,
     sheets,
+    write_access,
 )
 
 NOUNS = {
     "tables": (
-        new, play, again, menu, many, actions, hands, sheets, readings, proposals, seats, pencil,
-        exports, carry, demo,
+        new, play, again, menu, many, actions, hands, sheets, readings, proposals, seats,
+        write_access, exports, carry, demo,
     ),
     "rules": (rulebook, referee, sets),
     "clubs": (club_pages, club_changes),

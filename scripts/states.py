@@ -23,7 +23,7 @@ from driver import first_with, golden, written  # noqa: E402
 from companion import games  # noqa: E402
 from companion.engine.record import Act, Record  # noqa: E402
 from companion.questions import Question  # noqa: E402
-from companion.store import Store, Stored, pencils  # noqa: E402
+from companion.store import Store, Stored, write_access  # noqa: E402
 from tests.chromium import ARGS, executable  # noqa: E402
 
 GAME = "kaiser"
@@ -229,7 +229,7 @@ def scored(s: Studio, code: str) -> Iterator[str]:
     yield "scorer’s link"
     s.go(f"/t/{code}/print")
     yield "print, of a table"
-    pencils.take(s.store, code, "another phone", s.store.table(code).key)
+    write_access.take(s.store, code, "another phone", s.store.table(code).key)
     s.go(f"/t/{code}")
     yield "another phone took the pencil"
     s.go(f"/t/{code}/seats")

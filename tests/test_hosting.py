@@ -20,9 +20,9 @@ from companion.cli.common import MAX_BYTES
 from companion.clubs import club
 from companion.engine import record, transcript
 from companion.hosting import admission, limits
-from companion.printing import press
+from companion.printing import print_queue
 from companion.results import summary
-from companion.store import engine, exchange, pencils
+from companion.store import engine, exchange, write_access
 from companion.store.rows import MAX_ACTS
 from companion.web.platform import security
 from companion.web.tables import carry, exports
@@ -147,14 +147,14 @@ def test_every_test_that_security_names_is_there():
         f"{security.LONGEST} letters; {SERVE.HEADERS >> 10} KB",
         f"{club.MAX_PEOPLE}, {club.MAX_GAMES}, {club.MAX_TABLES:,}; {club.MAX_NOTE}; "
         f"{exchange.MAX_CLUBS}".replace(",000", " 000"),
-        f"{pencils.MOST}; {pencils.TRIES}; {pencils.LASTS.seconds // 60}",
+        f"{write_access.MOST}; {write_access.TRIES}; {write_access.LASTS.seconds // 60}",
         f"{exchange.MAX_TABLES:,}; {carry.MAX_TABLES}".replace(",", " "),
-        f"{exact.SECONDS:.0f}; {press.SECONDS}",
+        f"{exact.SECONDS:.0f}; {print_queue.SECONDS}",
         f"{record.MAX_RECORD:,}; {transcript.MAX_LINE}".replace(",", " "),
         f"{admission.SECONDS:.0f}; {admission.SECONDS / 2:.0f}",
         f"{admission.AT_ONCE}; 1; {admission.WAITING}",
         f"{serve.CONNECTIONS}; {channels.FROM_ONE}; {serve.IDLE}",
-        f"{press.WAITING}; 2",
+        f"{print_queue.WAITING}; 2",
         "{} a minute; {} in 10 minutes; {} a minute; 40 000 a day".format(
             *(rate.split()[0] for rate in (limits.WRONG, limits.TABLES, limits.PRINTS))
         ),

@@ -20,7 +20,7 @@ from companion.cli.common import (
 from companion.engine.record import BadRecord
 from companion.engine.transcript import Transcript
 from companion.questions import Refused
-from companion.store import NotFound, Store, pencils
+from companion.store import NotFound, Store, write_access
 from companion.store.clubs import Clubs
 from companion.store.exchange import parts, read_clubs
 from companion.store.models import DELETED, DEMO
@@ -137,7 +137,7 @@ def key(code: str, new: bool, address: str, data: Path | None) -> None:
     """
     with opened(data) as store:
         if new:
-            pencils.rekey(store, code)
+            write_access.rekey(store, code)
         stored = store.table(code)
     path = f"/t/{stored.code}/score/{stored.key}"
     if address:

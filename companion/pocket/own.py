@@ -26,9 +26,9 @@ REMIND = 3
 """Finished evenings without a copy after which the home page suggests one."""
 UNCOPIED = "X-Companion-Uncopied"
 WATCHED = (
-    "tables.pencil.pencil",
-    "tables.pencil.join",
-    "tables.pencil.score",
+    "tables.write_access.pencil",
+    "tables.write_access.join",
+    "tables.write_access.score",
 )
 """Endpoints of the pages that invite other phones."""
 

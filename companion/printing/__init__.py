@@ -4,7 +4,7 @@
     PRESS.print(document.sheets).body   # or document.embedded(), a page for a browser
 
 Everything is drawn from the game's own sheet and rules. PDFs come from processes of their own
-(`companion.printing.press`); WeasyPrint is imported there and nowhere else.
+(`companion.printing.print_queue`); WeasyPrint is imported there and nowhere else.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from __future__ import annotations
 from companion.printing.documents import KINDS, Document, build, kinds_of
 from companion.printing.fingerprints import can_paint, can_print, tag
 from companion.printing.people import Journalled
-from companion.printing.press import PRESS, Job, NotYet, Press, PressFailed, Printing
-from companion.printing.wish import PAPERS, SUITS, Wish
+from companion.printing.print_queue import PRESS, Job, NotYet, Press, PressFailed, Printing
+from companion.printing.print_settings import PAPERS, SUITS, Wish
 from companion.printing.worker import Drawing, NoPango, NoPictures, PrintedFile
 
 __all__ = [

@@ -25,9 +25,10 @@ from companion.printing import (
     teachin,
 )
 from companion.printing.grid import LANDSCAPE, PORTRAIT
-from companion.printing.layouts.room import TYPE, type_of
+from companion.printing.layouts.heights import TYPE, type_of
 from companion.printing.lesson import lesson
 from companion.printing.people import Journalled, Party, numbered, party
+from companion.printing.print_settings import Wish
 from companion.printing.text import (
     BLACK,
     RED,
@@ -41,7 +42,6 @@ from companion.printing.text import (
     templates,
     without,
 )
-from companion.printing.wish import Wish
 from companion.printing.worker import Sheets
 from companion.questions import Refused
 from companion.said import word

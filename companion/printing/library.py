@@ -18,8 +18,8 @@ from companion.engine.record import Record
 from companion.printing import cards
 from companion.printing.documents import KINDS, Document, Kind, build, kinds_of, rendered
 from companion.printing.people import party
+from companion.printing.print_settings import PAPERS, Wish
 from companion.printing.text import file_name
-from companion.printing.wish import PAPERS, Wish
 from companion.results.summary import GameSummary
 from companion.words import listed, with_minus
 

@@ -20,7 +20,7 @@ from companion.printing.chart import Look, Stroke, inside
 from companion.printing.text import PLAIN, templates
 from companion.printing.worker import Drawing
 from companion.results.chart import Frame
-from companion.results.moment import Ending
+from companion.results.hand_result import Ending
 from companion.seating import Side
 from companion.words import listed, signed, with_minus
 

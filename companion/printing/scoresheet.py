@@ -16,7 +16,7 @@ from companion.printing.figures import ADJUST, said
 from companion.printing.grid import PORTRAIT, cuts_names, plan
 from companion.printing.in_force import in_force, later
 from companion.printing.layouts.cross import STANDS
-from companion.printing.layouts.room import FEW, NAME_LETTER, TYPE, type_of
+from companion.printing.layouts.heights import FEW, NAME_LETTER, TYPE, type_of
 from companion.printing.layouts.tracks import PLAYED
 from companion.printing.people import Correction, Journalled, Party, amendments
 from companion.results.game_summary import sat_before

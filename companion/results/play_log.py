@@ -7,7 +7,7 @@ from datetime import datetime
 from urllib.parse import quote
 
 from companion.engine.game import Replay
-from companion.results.moment import Ending
+from companion.results.hand_result import Ending
 from companion.seating import Seat
 from companion.words import with_minus
 

@@ -14,7 +14,7 @@ from datetime import UTC
 
 from companion.engine.record import BadRecord, Record
 from companion.questions import Refused
-from companion.results.moment import Ending
+from companion.results.hand_result import Ending
 from companion.seating import Side
 from companion.tables.snapshot import Snapshot
 from companion.words import does

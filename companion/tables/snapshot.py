@@ -17,7 +17,7 @@ from companion.engine.panels import Meter
 from companion.engine.record import Record
 from companion.engine.table import Badge, Hand, Pending
 from companion.results.chart import Chart, chart
-from companion.results.moment import Ending
+from companion.results.hand_result import Ending
 from companion.seating import Seat, Side
 from companion.store import Stored
 from companion.tables import names

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.new_room import source
+from companion.cli.new_game import source
 from companion.engine.game import Desk, Game, Replay
 from companion.engine.hand import Hand
 from companion.engine.testing import Trials

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
-from companion.store import pencils
+from companion.store import write_access
 from tests.browser.driver import POLLS, Scorer, beside, golden, quiet, rested, until, written
 from tests.browser.test_evenings import ledger
 
@@ -175,7 +175,7 @@ def test_a_half_made_choice_does_not_mind_a_phone_let_in_and_is_told_whose_penci
     page = scored(Record.begin("kaiser", ["A", "B", "C", "D"], entry="quick"))
     code = page.url[-6:]
     page.locator("[name='a.bidder'][value='2']").tap(force=True)
-    assert pencils.let_in(store, code, "another", pencils.door(store, code).code)
+    assert write_access.let_in(store, code, "another", write_access.door(store, code).code)
     with page.expect_response("**/live"):
         page.evaluate("document.getElementById('live').dispatchEvent(new Event('ask'))")
     page.wait_for_timeout(300)
@@ -185,7 +185,7 @@ def test_a_half_made_choice_does_not_mind_a_phone_let_in_and_is_told_whose_penci
     page.reload()
     expect(page.locator("[name='a.contract'][value='7']")).to_be_checked()
     rested(page)
-    pencils.rekey(store, code)
+    write_access.rekey(store, code)
     page.locator("[name='a.contract'][value='8']").tap(force=True)
     expect(page.locator("#msg")).to_contain_text("Only one other phone scores now.", timeout=15_000)
     assert page.locator("form.ask-form").count() == 0

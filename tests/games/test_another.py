@@ -11,7 +11,7 @@ from companion.engine.transcript import Transcript
 from companion.games import covers, find
 from companion.questions import Refused
 from companion.results.game_summary import summary_of
-from companion.results.moment import Ending
+from companion.results.hand_result import Ending
 from companion.results.report import report
 from companion.rules.rows import RoundLine, read_rows, write_rows
 from companion.tables import names

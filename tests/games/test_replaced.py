@@ -11,7 +11,7 @@ from companion.printing.layouts import draw
 from companion.printing.people import party
 from companion.questions import Choice
 from companion.results.game_summary import hand_results
-from companion.results.moment import moment
+from companion.results.hand_result import moment
 from companion.results.report import as_json, report
 from companion.tables.sheet import sheet_view
 from companion.testing.test_replaced import NEW, Replaced, evenings, points

@@ -13,7 +13,7 @@ from companion.engine.record import Record
 from companion.games import find
 from companion.printing import NoPictures, picture, worker
 from companion.printing.picture import Fit, as_text, fitted
-from companion.results.moment import Ending
+from companion.results.hand_result import Ending
 from tests.printing.papers import evening
 
 TOLD = "Saturday, 21 November 2026"

@@ -9,7 +9,7 @@ from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.results.game_summary import summary_of
-from companion.results.moment import FEW, Ending, moment
+from companion.results.hand_result import FEW, Ending, moment
 from tests.texts import GAME_IS_CLOSED
 
 

@@ -18,7 +18,7 @@ from alembic.operations import Operations
 from alembic.script import ScriptDirectory
 
 from companion.engine.record import Act
-from companion.store import NotFound, Store, Trouble, engine, pencils
+from companion.store import NotFound, Store, Trouble, engine, write_access
 from companion.store.clubs import RuleSets
 from companion.store.engine import connect, default_url
 from companion.store.migrate import config, upgrade
@@ -80,13 +80,13 @@ def test_what_was_stored_under_an_earlier_revision_is_read_under_the_last(databa
         if revision >= "0003":  # by then a form that began a table was known
             assert store.made("form-1") == "MKTRWX"
         if revision >= "0004":
-            there = [(row.phone, row.seat, row.who) for row in pencils.phones(store, "BCDFGH")]
+            there = [(row.phone, row.seat, row.who) for row in write_access.phones(store, "BCDFGH")]
             second = [("digest-of-a-second", "", "")] if revision == "0004" else []
             assert there == [("digest-of-a-phone", "2", "phone 4f2e"), *second]
             # The table has no scorer's phone: any phone with the key may score, as before.
             assert store.table("MKTRWX").row.pencil is None
             key = "scorer-key-of-the-second"
-            assert pencils.take(store, "BCDFGH", "some phone", key) == key
+            assert write_access.take(store, "BCDFGH", "some phone", key) == key
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])

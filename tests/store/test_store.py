@@ -15,7 +15,7 @@ from sqlalchemy import event
 
 from companion.clubs.club import Club
 from companion.engine.record import Act, BadRecord, Record
-from companion.store import NotFound, StaleWrite, State, Store, Trouble, pencils
+from companion.store import NotFound, StaleWrite, State, Store, Trouble, write_access
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.erasing import erase_name
 from companion.store.portions import import_tables
@@ -476,7 +476,7 @@ def test_a_table_looked_at_again_is_as_it_is_now(store, another, record):
     another.act(stored.code, answer(b="2"), seen=1, submission="s")
     assert store.seq(stored.code) == 2
     assert store.table(stored.code).record.hands == [{"a": "1", "b": "2"}]
-    key = pencils.rekey(another, stored.code)
+    key = write_access.rekey(another, stored.code)
     assert store.table(stored.code).key == key != stored.key
     another.mark_as(stored.code, "abandon", "abandoned")
     assert store.table(stored.code) == another.table(stored.code)

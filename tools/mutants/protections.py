@@ -39,8 +39,8 @@ STORE, ENGINE = "companion/store/store.py", "companion/store/engine.py"
 READING, MODELS = "companion/store/rows.py", "companion/store/models.py"
 TABLES = "tests/tables/test_tables.py"
 SECURITY, LIMITS = "companion/web/platform/security.py", "companion/hosting/limits.py"
-PENCILS, PENCIL = "companion/store/pencils.py", "tests/web/tables/test_pencil.py"
-PENCILS_STORED = "tests/store/test_pencils.py"
+PENCILS, PENCIL = "companion/store/write_access.py", "tests/web/tables/test_write_access.py"
+PENCILS_STORED = "tests/store/test_write_access.py"
 HOSTILE, TROUBLE = "tests/web/platform/test_hostile.py", "tests/hosting/test_trouble.py"
 
 PROTECTIONS = (
@@ -246,9 +246,9 @@ PROTECTIONS = (
         "tests/web/paper/test_queue.py",
     ),
     Protection(
-        "a full press sends away whoever asks for most", "companion/printing/press.py",
+        "a full press sends away whoever asks for most", "companion/printing/print_queue.py",
         "if len(queued) < self.waiting:", "if True:",
-        "tests/printing/test_press.py",
+        "tests/printing/test_print_queue.py",
     ),
     Protection(
         "a right key is never refused", "companion/web/platform/browser.py",
@@ -503,7 +503,7 @@ PROTECTIONS = (
     ),
     Protection(
         "codes that let in cannot be guessed at a table one watches",
-        "companion/web/tables/pencil.py",
+        "companion/web/tables/write_access.py",
         "    signals.send(signals.WRONG)\n    words = (", "    words = (",
         f"{PENCIL}::test_an_address_that_guesses_is_stopped_also_at_a_table_it_watches",
     ),

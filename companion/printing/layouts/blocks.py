@@ -10,7 +10,7 @@ from companion.engine.sheets import BlockSheet, Column
 from companion.engine.table import Hand
 from companion.printing.figures import cell, ordinal, uncounted, worded
 from companion.printing.grid import PORTRAIT, Body, Cell, ColumnPlace, PaperGrid, Row, owners
-from companion.printing.layouts.room import LARGE, code_above, least, told_below
+from companion.printing.layouts.heights import LARGE, code_above, least, told_below
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
 from companion.printing.text import length_of

@@ -23,7 +23,7 @@ from companion.printing.grid import (
     short,
     widths,
 )
-from companion.printing.layouts.room import code_above, least, told_below
+from companion.printing.layouts.heights import code_above, least, told_below
 from companion.printing.layouts.rows import empty
 from companion.printing.people import Party
 from companion.words import with_minus

@@ -17,7 +17,7 @@ from companion.printing.grid import (
     plans,
     turned,
 )
-from companion.printing.layouts.room import least, left_for_rows
+from companion.printing.layouts.heights import least, left_for_rows
 from companion.printing.layouts.rows import LEAST, MOST, as_drawn, blank, ruled
 from companion.printing.people import Party
 from companion.words import capital, with_minus

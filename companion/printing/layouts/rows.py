@@ -26,7 +26,7 @@ from companion.printing.grid import (
     turned,
     widths,
 )
-from companion.printing.layouts.room import LARGE, TYPE, least, left_for_rows, type_of
+from companion.printing.layouts.heights import LARGE, TYPE, least, left_for_rows, type_of
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
 from companion.words import capital

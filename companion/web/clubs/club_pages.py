@@ -229,7 +229,7 @@ def along(key: str) -> ResponseReturnValue:
     code = qr(link, "l") if len(link) <= carry.LONGEST else ""
     live = url_for("clubs.club_pages.club", key=key, _external=True)
     here = url_for("clubs.club_pages.along", key=key)
-    return view(page, "club_along", here, link=link, qr=code, live=live,
+    return view(page, "club_transfer", here, link=link, qr=code, live=live,
                 longest=carry.LONGEST, tables=len(tables),
                 missing=len(page.codes) - len(tables))  # fmt: skip
 

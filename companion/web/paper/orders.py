@@ -12,14 +12,14 @@ from flask import abort, current_app, request, url_for
 from companion import budget, printing
 from companion.engine.game import Game
 from companion.printing import Document, Wish, library
-from companion.printing.wish import MAX_SET
+from companion.printing.print_settings import MAX_SET
 from companion.rules import HouseRule
 from companion.tables import Snapshot
 from companion.web.platform import browser
 from companion.web.platform.browser import asked_number
 from companion.web.rules.sets import bundles, link, named
 from companion.web.rules.words import day
-from companion.web.tables.pencil import scorers_link
+from companion.web.tables.write_access import scorers_link
 
 Plan = partial[Document]
 """A function that builds a document, with its values. Both can be sent to a printing process."""

@@ -30,7 +30,7 @@ from companion.store import NotFound, Store, TableRow
 from companion.store.models import DELETED, normalised
 from companion.store.rows import writes
 from companion.tables import Sent, Snapshot, Tables
-from companion.tables.pencil import Pencil, pencil_of
+from companion.tables.write_access import Pencil, pencil_of
 from companion.web.platform import signals
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import json
 from flask import current_app, request
 
 from companion.engine.record import Record
-from companion.store import pencils
+from companion.store import write_access
 from companion.store.rows import digest
 from companion.tables import Sent, Snapshot
 from companion.web.platform import browser, signals
@@ -50,7 +50,7 @@ def _scored(begun: Snapshot, before: Snapshot | None = None) -> Snapshot:
     """The same table, with this browser as the scorer from now on."""
     browser.remember(begun, begun.stored.key)
     if not current_app.config.get("ALONE"):
-        pencils.begun(
+        write_access.begun(
             browser.store(),
             begun.code,
             browser.phone(),

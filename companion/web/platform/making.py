@@ -26,12 +26,12 @@ PARTS = (
     "awake",
     "up",
     "clock",
-    "moment",
+    "result",
     "draft",
 )
 """The scripts in static/parts, in order."""
 JOINED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "companion.js": (("back", "typed", "moment", "draft"), ()),
+    "companion.js": (("back", "typed", "result", "draft"), ()),
     "table.js": ((), ("vendor/htmx-4.0.1.min.js",)),
 }
 """The two bundles: the parts they lack, and what follows them. The first is for pages without htmx,
@@ -52,7 +52,7 @@ STYLES = {
         tables/note tables/sheet_table tables/panel_meter columns tables/sheet platform/more
         tables/new tables/sentence tables/chairs tables/way tables/readings tables/chart tables/hand
         tables/latest tables/watch tables/end tables/picture sideways tables/beside rules/enquiry
-        people/people people/history clubs/club tables/many tables/pencil tables/proposal
+        people/people people/history clubs/club tables/many tables/write_access tables/proposal
         rules/all tables/disputed""",
     "board.css": "tables/board board_in_play board_chart board_many",
 }

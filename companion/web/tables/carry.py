@@ -44,10 +44,10 @@ def along(code: str) -> ResponseReturnValue:
     """A table as link, QR code and file. Includes hidden answers, so only for scorers."""
     table, alone = browser.table(code), current_app.config.get("ALONE")
     if alone and not browser.may_write(table):
-        return shown("tables/along.html", v=look(table))
+        return shown("tables/transfer.html", v=look(table))
     link = link_of(browser.writable(code))
     picture = qr(link, "l") if len(link) <= LONGEST else ""
-    return shown("tables/along.html", v=look(table), link=link, qr=picture)
+    return shown("tables/transfer.html", v=look(table), link=link, qr=picture)
 
 
 def link_of(table: Snapshot) -> str:

@@ -96,10 +96,11 @@ def share_of(view: View) -> list[Item]:
     """The ways to give a table away."""
     at, watches = functools.partial(url_for, code=view.code), "" if view.writes else SCORER
     scorer = "another phone" if view.writes else "this phone"
-    over = [Item("pen", "Take over scoring", at("tables.pencil.pencil"),
+    over = [Item("pen", "Take over scoring", at("tables.write_access.pencil"),
                  f"{scorer} becomes the scorer")]  # fmt: skip
     return [
-        Item("screen", "Large screen", at("tables.pencil.board"), "on a television or tablet"),
+        Item("screen", "Large screen", at("tables.write_access.board"),
+             "on a television or tablet"),  # fmt: skip
         *(() if _alone() else over),
         Item("picture", "Picture", at("paper.pictures.page"), "for a chat"),
         Item("log", "Text", at("paper.pictures.page", _anchor="words"), "for a chat, to copy"),

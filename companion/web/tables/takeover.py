@@ -13,8 +13,8 @@ from companion.engine.record import Act
 from companion.engine.table import COVERED
 from companion.store.models import ACCESS
 from companion.tables import Snapshot, Stale, names
-from companion.tables.pencil import moved
 from companion.tables.proposal import written_acts
+from companion.tables.write_access import moved
 from companion.web.platform import browser
 from companion.web.rules.words import clock
 from companion.web.tables.view import Notice, View

@@ -14,15 +14,15 @@ from companion.engine.panels import Calls, Meter
 from companion.engine.table import Hand, Pending, Tell
 from companion.engine.ways import WayToEnter
 from companion.questions import Refused
-from companion.results.moment import Moment
+from companion.results.hand_result import Moment
 from companion.seating import Seat, Side
 from companion.store import Stored
 from companion.tables import Snapshot
 from companion.tables.comparing import last_whole
-from companion.tables.pencil import Pencil
 from companion.tables.proposal import Proposal
 from companion.tables.snapshot import Standing, standing
-from companion.tables.strays import StrayAnswer, strays
+from companion.tables.unused_answers import StrayAnswer, strays
+from companion.tables.write_access import Pencil
 from companion.web.platform import browser
 from companion.web.questions import Page, page_of
 from companion.web.tables import filling

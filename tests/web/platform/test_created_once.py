@@ -244,8 +244,8 @@ def deleted(world):
 
 STATES = (running, finished, abandoned, deleted)
 BESIDES = {
-    "tables.pencil.joined": ("join", {"said": "1234", "seat": "1"}),
-    "tables.pencil.take": ("pencil", {}),
+    "tables.write_access.joined": ("join", {"said": "1234", "seat": "1"}),
+    "tables.write_access.take": ("pencil", {}),
     "people.people.forget": ("/people/forget", {"name": "Nell"}),
     "people.people.erase": ("/people/erase", {"name": "Nell", "sure": "yes"}),
     "tables.play.check": ("check", {"seen": "8", "a.bid 1": "8"}),

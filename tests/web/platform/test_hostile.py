@@ -508,7 +508,7 @@ def test_a_page_to_print_has_its_limits(played, monkeypatch):
         reply = played.get(f"/print/kaiser/sheet.pdf?{query}")
         assert reply.status_code in (200, 400, 422), query
         assert len(reply.data) < 2_000_000
-    assert printing.press.SECONDS <= 30
+    assert printing.print_queue.SECONDS <= 30
 
 
 def test_a_file_to_import_has_its_limits(phone, store):

@@ -13,7 +13,7 @@ from shutil import copytree, ignore_patterns
 
 import pytest
 
-from companion.cli.new_room import ROOM, prefix
+from companion.cli.new_game import ROOM, prefix
 from companion.engine.record import Record
 from companion.games import find
 from tests.finding import match_in

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.seating import Seat
-from companion.store import Store, pencils
+from companion.store import Store, write_access
 from companion.store.rows import digest, same, writes
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def pencil_of(store: Store, table: Snapshot, phone: str, key: str) -> Pencil:
     there = [
         PhoneHere(seated(table, row.seat), row.phone == table.stored.row.pencil, row.phone == me,
                   row.who)
-        for row in pencils.phones(store, table.code)
+        for row in write_access.phones(store, table.code)
     ]  # fmt: skip
     entitled = same(key, table.stored.key) or any(each.mine for each in there)
     takes = entitled and not writes(table.stored.row, phone, key)
@@ -92,7 +92,7 @@ def moved(store: Store, table: Snapshot, mine: bool, lost: bool) -> PencilMoved 
     Watchers see it until the next answer. A phone that lost scoring sees it until it scores
     again.
     """
-    row = pencils.moved(store, table.code)
+    row = write_access.moved(store, table.code)
     if row is None or not (mine or lost or row.seq == table.seq):
         return None
     if row.kind == "rekey":

@@ -10,7 +10,7 @@ from sqlmodel import col
 
 from companion.app import create_app
 from companion.settings import Settings
-from companion.store import PhoneRow, pencils
+from companion.store import PhoneRow, write_access
 from tests.finding import match_in
 from tests.texts import TAKE_IT_BACK, TAKE_OVER_SCORING
 from tests.web.phones import HOSTED, HTMX, Phone, plain
@@ -23,7 +23,7 @@ def shown(scorer):
     page = scorer.get("pencil").text
     digits = "".join(re.findall(r"<span>(\d)</span>", page.split('class="code4"')[1]))
     with scorer.client.application.app_context():
-        door = pencils.door(scorer.store, scorer.code)
+        door = write_access.door(scorer.store, scorer.code)
     return f"/t/{scorer.code}/join/{door.code}", digits
 
 
@@ -249,7 +249,7 @@ def test_only_this_phone_scores_puts_all_others_out(table, phone):
 def test_wrong_digits_are_counted_and_others_are_shown_on_asking(played, phone):
     one = phone(played.code)
     shown(played)
-    for _ in range(pencils.TRIES):
+    for _ in range(write_access.TRIES):
         one.post("join", {"said": "12345"})
     page = played.words("pencil/door")
     assert "Wrong digits were typed too often. Scan the picture, or show new digits" in page

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from companion.printing.fingerprints import fingerprint
-from companion.printing.press import Busy, Job, Press, PressFailed, Printing
+from companion.printing.print_queue import Busy, Job, Press, PressFailed, Printing
 from companion.printing.worker import Drawing, NoPango, PrintedFile, Sheets
 from tests.hosting.serving import until
 from tests.waited import noted
@@ -194,7 +194,7 @@ def test_order_nobody_asks_for_is_dropped(monkeypatch):
     press = Held()
     press.ask("under way", "one")
     press.running("under way")
-    monkeypatch.setattr("companion.printing.press.GONE", -1.0)
+    monkeypatch.setattr("companion.printing.print_queue.GONE", -1.0)
     press.ask("left alone", "one")
     press.all(1)
     until(lambda: not press._orders)

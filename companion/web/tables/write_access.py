@@ -10,10 +10,10 @@ from flask import Blueprint, Response, abort, make_response, redirect, request, 
 from flask.typing import ResponseReturnValue
 
 from companion.results.chart import ACROSS, chart
-from companion.store import NotFound, pencils
+from companion.store import NotFound, write_access
 from companion.store.rows import same
 from companion.tables import Snapshot
-from companion.tables.pencil import seated
+from companion.tables.write_access import seated
 from companion.web.platform import browser, signals
 from companion.web.platform.browser import render, sent_to, shown
 from companion.web.platform.qr import qr
@@ -25,7 +25,7 @@ pages = Blueprint("pencil", __name__)
 def scorers_link(table: Snapshot) -> str:
     """The scorer's link, printed on the sheet. A phone that opens it may take over scoring."""
     key = table.stored.key
-    return url_for("tables.pencil.score", code=table.code, key=key, _external=True)
+    return url_for("tables.write_access.score", code=table.code, key=key, _external=True)
 
 
 def pencil_page(view: View, **more: Any) -> ResponseReturnValue:
@@ -34,14 +34,14 @@ def pencil_page(view: View, **more: Any) -> ResponseReturnValue:
     if view.writes:
         more |= {"score": scorers_link(table), **_door(table, anew=True)}
     status = 403 if view.note else 200
-    return shown("tables/pencil.html", status, v=view, p=browser.pencil(table), qr=qr, **more)
+    return shown("tables/write_access.html", status, v=view, p=browser.pencil(table), qr=qr, **more)
 
 
 def _door(table: Snapshot, *, anew: bool = False) -> dict[str, Any]:
     """The QR code and digits that let a phone in."""
-    door = pencils.door(browser.store(), table.code, anew=anew)
-    link = url_for("tables.pencil.join", code=table.code, said=door.code, _external=True)
-    digits = "" if pencils.worn(door) else door.digits
+    door = write_access.door(browser.store(), table.code, anew=anew)
+    link = url_for("tables.write_access.join", code=table.code, said=door.code, _external=True)
+    digits = "" if write_access.worn(door) else door.digits
     return {"link": link, "digits": digits, "host": request.host}
 
 
@@ -61,7 +61,7 @@ def door(code: str) -> ResponseReturnValue:
     tag = f"{table.seq}-{shows['digits']}"
     if request.headers.get("HX-PTag") == tag:
         return Response(status=304)
-    page = render("tables/pencil_door.html", v=look(table), p=browser.pencil(table), qr=qr, **shows)
+    page = render("tables/invitation.html", v=look(table), p=browser.pencil(table), qr=qr, **shows)
     return Response(page, headers={"HX-PTag": tag})
 
 
@@ -69,7 +69,7 @@ def door(code: str) -> ResponseReturnValue:
 def shut(code: str) -> ResponseReturnValue:
     """The scorer leaves the page: code and digits expire."""
     table = browser.writable(code)
-    pencils.shut(browser.store(), table.code)
+    write_access.shut(browser.store(), table.code)
     return sent_to(browser.table_url(table.code))
 
 
@@ -81,7 +81,7 @@ def join(code: str, said: str) -> ResponseReturnValue:
     """The page behind the QR code; a button lets the phone in."""
     table = browser.opened(code)
     if browser.may_write(table) or browser.may_take(table):
-        return redirect(url_for("tables.pencil.pencil", code=table.code))
+        return redirect(url_for("tables.write_access.pencil", code=table.code))
     return pencil_page(look(table), said=said)
 
 
@@ -93,7 +93,7 @@ def joined(code: str) -> ResponseReturnValue:
     said = "".join(request.form.get("said", "").split())[:64]
     seat = request.form.get("seat", "")
     seat = seat if seated(table, seat) else ""
-    if pencils.let_in(browser.store(), table.code, browser.phone(), said, seat, browser.who()):
+    if write_access.let_in(browser.store(), table.code, browser.phone(), said, seat, browser.who()):
         browser.remember(table)
         if "take" in request.form:
             return _taken(table)
@@ -111,8 +111,8 @@ def mine(code: str) -> ResponseReturnValue:
     """Records whose phone this is."""
     table = browser.writable(code)
     if seated(table, seat := request.form.get("seat", "")):
-        pencils.named(browser.store(), table.code, browser.phone(), seat, browser.who())
-    return sent_to(url_for("tables.pencil.pencil", code=table.code))
+        write_access.named(browser.store(), table.code, browser.phone(), seat, browser.who())
+    return sent_to(url_for("tables.write_access.pencil", code=table.code))
 
 
 # -- takeover of scoring -------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def take(code: str) -> ResponseReturnValue:
 def _taken(table: Snapshot, key: str = "") -> ResponseReturnValue:
     key = key or browser.known().get(table.code, "")
     store, who = browser.store(), browser.who()
-    kept = pencils.take(store, table.code, browser.phone(), key, who)
+    kept = write_access.take(store, table.code, browser.phone(), key, who)
     if not kept:
         signals.send(signals.WRONG)
         words = "The scorer’s phone shows a code for it under Share, Take over scoring."
@@ -155,7 +155,7 @@ def score(code: str, key: str) -> ResponseReturnValue:
     if browser.may_write(table) and browser.known().get(table.code) == key:
         return redirect(browser.table_url(table.code))
     if table.stored.row.pencil is None or browser.may_write(table):
-        pencils.take(browser.store(), table.code, browser.phone(), key, browser.who())
+        write_access.take(browser.store(), table.code, browser.phone(), key, browser.who())
         browser.remember(table, key)
         return redirect(browser.table_url(table.code))
     browser.remember(table)
@@ -166,9 +166,9 @@ def score(code: str, key: str) -> ResponseReturnValue:
 def rekey(code: str) -> ResponseReturnValue:
     """Revokes all other phones and creates a new scorer's link."""
     table = browser.writable(code)
-    key = pencils.rekey(browser.store(), table.code, browser.phone(), browser.who())
+    key = write_access.rekey(browser.store(), table.code, browser.phone(), browser.who())
     browser.remember(table, key)
-    return sent_to(url_for("tables.pencil.pencil", code=table.code))
+    return sent_to(url_for("tables.write_access.pencil", code=table.code))
 
 
 @pages.get("/t/<code>/board")

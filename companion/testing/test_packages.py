@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.new_room import source
+from companion.cli.new_game import source
 from companion.engine.examples import run, transcript
 from companion.engine.expected import RULE_ID
 from companion.engine.game import Game, Replay
