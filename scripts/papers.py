@@ -70,28 +70,28 @@ def laid(rows: list[list[tuple[str, list[Image.Image]]]]) -> Image.Image:
 
 def contact(folder: Path) -> Image.Image:
     """Rule sheet and scoresheet of every game, and one of each other document."""
-    shelf = list(games.shelf().values())
+    all_games = list(games.all_games().values())
     groups = [
         (game.title, [next(pages(folder / f"{game.key}-{kind}-a4.pdf", 72, 1))
                       for kind in ("rules", "sheet")])
-        for game in shelf
+        for game in all_games
     ]  # fmt: skip
-    first = shelf[0].key
+    first = all_games[0].key
     others = [
         ("Pocket cards", [*pages(folder / f"{first}-cards-a4.pdf", 72, 2)]),
         ("Cards of all games", [next(pages(folder / "card-set-a4.pdf", 72, 1))]),
     ]
     with tempfile.TemporaryDirectory() as there:
-        others.append(("After the evening", [*filled(shelf, Path(there))]))
+        others.append(("After the evening", [*filled(all_games, Path(there))]))
     across = 5
     rows = [groups[at : at + across] for at in range(0, len(groups), across)]
     return laid([*rows, others])
 
 
-def filled(shelf: list[Game], folder: Path) -> Iterator[Image.Image]:
+def filled(all_games: list[Game], folder: Path) -> Iterator[Image.Image]:
     """Filled scoresheets of recorded evenings, one for each layout."""
     for layout in (CrossSheet, BlockSheet, RowSheet):
-        game = next(each for each in shelf if isinstance(each.sheet, layout))
+        game = next(each for each in all_games if isinstance(each.sheet, layout))
         script = Transcript.read(game.file("evening.txt"), game.key)
         document = build("sheet", game, replay=game.replay(script.record))
         file = folder / f"{document.name}.pdf"
@@ -129,7 +129,7 @@ def main() -> None:
         out.mkdir(parents=True, exist_ok=True)
         print(f"{every(folder, out)} pages")
         return
-    wanted = len(KINDS) * len(games.shelf())
+    wanted = len(KINDS) * len(games.all_games())
     there = len(list(folder.glob("*-a4.pdf")))
     if there < wanted:
         sys.exit(f"{folder} holds {there} documents on A4; “companion print --all” makes {wanted}.")

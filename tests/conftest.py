@@ -56,7 +56,7 @@ def room_of(item):
     """The key of the game that a test is about; "" if it is about none, or about several."""
     given = item.callspec.params.values() if hasattr(item, "callspec") else ()
     named = [getattr(each, "game", getattr(each, "key", each)) for each in given]
-    found = {each for each in named if isinstance(each, str)} & games.shelf().keys()
+    found = {each for each in named if isinstance(each, str)} & games.all_games().keys()
     return found.pop() if len(found) == 1 else ""
 
 

@@ -117,7 +117,7 @@ class Scorer(Phone):
     def digits(self):
         self.get("pencil")
         with self.store.looking(self.code) as (_, row):
-            return row.door.digits
+            return row.invitation.digits
 
     def rows(self):
         """As many rows as a form has."""
@@ -222,7 +222,7 @@ LARGEST = {
 }
 """By route, the allowed input that takes longest."""
 
-ACROSS = "&game=".join([*games.shelf()][:5])
+ACROSS = "&game=".join([*games.all_games()][:5])
 GIVEN = {"key": "kaiser", "kind": "sheet", "number": "300", "hand": "300", "place": "1",
          "day": "2026-01-31", "id": "KAI-MADE", "name": "Nell", "asked": "worth", "said": "1234",
          "edition": "1"}  # fmt: skip

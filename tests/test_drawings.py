@@ -5,12 +5,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.games import find, shelf
+from companion.games import all_games, find
 from companion.testing.test_drawings import SVG, shown_under
 
 
 def test_a_room_without_a_drawing_is_a_room(tmp_path):
-    game = next(iter(shelf().values()))
+    game = next(iter(all_games().values()))
     assert replace(game, room=str(tmp_path / "x.py")).drawing == ""
 
 

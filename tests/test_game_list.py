@@ -11,9 +11,9 @@ from companion import games
 
 
 def test_the_shelf_has_every_room_in_the_order_of_titles():
-    titles = [game.title.casefold() for game in games.shelf().values()]
+    titles = [game.title.casefold() for game in games.all_games().values()]
     assert titles == [*sorted(set(titles) - {"another game"}), "another game"]
-    assert list(games.shelf()) == list(games.covers())
+    assert list(games.all_games()) == list(games.covers())
 
 
 def test_a_game_that_is_not_there_is_told_with_those_that_are():

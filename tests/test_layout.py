@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import shelf
+from companion.games import all_games
 from companion.paths import PACKAGE, PRINTABLES, STATIC, TEMPLATES
 
 WIDE = 120
@@ -31,7 +31,7 @@ def test_no_game_is_named_outside_its_room():
     inside = root / "companion" / "games"
     files = [p for p in (root / "companion").rglob("*.py") if inside not in p.parents]
     files += [p for p in (root / "templates").rglob("*") if p.is_file()]
-    words = [word for game in shelf().values() for word in (game.key, game.title)]
+    words = [word for game in all_games().values() for word in (game.key, game.title)]
     words = [word for word in words if len(word) > 5 and word != "another"]
     words += ["/another"]
     found = [

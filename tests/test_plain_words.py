@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from companion.cli import main
-from companion.games import shelf
+from companion.games import all_games
 from companion.printing import build, kinds_of
 from companion.testing.evenings import houses
 
@@ -41,14 +41,14 @@ def test_help_has_no_unclear_words():
 
 
 def test_rules_of_no_game_have_unclear_words():
-    for game in shelf().values():
+    for game in all_games().values():
         for name in ("rules.md", "examples.md"):
             text = re.sub("^shelf: .*", "", game.file(name), flags=re.MULTILINE)
             assert found(text) == [], (game.key, name)
 
 
 def test_no_paper_has_unclear_words():
-    for game in shelf().values():
+    for game in all_games().values():
         for rules in ({}, [*houses(game).values()][-1]):
             for kind in kinds_of(game):
                 if kind == "teach" and rules:

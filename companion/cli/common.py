@@ -14,7 +14,7 @@ import click
 from companion.engine.game import Game
 from companion.engine.record import BadRecord, Record
 from companion.engine.transcript import Transcript
-from companion.games import dashed, guests, key_of, lacking, shelf
+from companion.games import all_games, dashed, guests, key_of, lacking
 from companion.store import NotFound, Store, Trouble, default_url
 from companion.store.backups import Backups, check_file
 from companion.store.clubs import RuleSets
@@ -53,7 +53,7 @@ class GameArgument(click.ParamType[Game]):
 def find(text: str) -> Game:
     """The game of this key or title, or the only one with this prefix; NotAccepted otherwise."""
     wanted = dashed(text.strip().casefold())
-    games = list(shelf().values())
+    games = list(all_games().values())
     for game in games:
         if wanted in (dashed(game.key), game.title.casefold()):
             return game

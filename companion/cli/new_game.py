@@ -18,7 +18,7 @@ import click
 from companion import __version__
 from companion.cli.common import NotAccepted
 from companion.engine.examples import expecting
-from companion.games import covers, rooms, shelf
+from companion.games import all_games, covers, rooms
 from companion.rules import HouseRule, RuleSheet, read_room
 from companion.rules.sheet import whole
 
@@ -91,7 +91,7 @@ def prefix(key: str) -> str:
     parts = key.split("-")
     wishes = ["".join(part[0] for part in parts).upper()] if len(parts) > 1 else []
     wishes += [letters[:3], letters[:4], letters[:2] + letters[-1:]]
-    taken = {game.prefix for game in shelf().values()}
+    taken = {game.prefix for game in all_games().values()}
     return next((w for w in wishes if 2 <= len(w) <= 4 and w not in taken), letters[:4] or "NEW")
 
 
@@ -101,7 +101,7 @@ def finish(key: str, room: Path, names: dict[str, str]) -> None:
     hands = "".join(f"\nhand {n}\ntricks: {TRICKS - 2} 1 1\n" for n in range(1, 5))
     evening = f"# A whole evening of {names['title']}.\ngame: {key}\nplayers: Nell, Omar, Pia\n"
     (room / "evening.txt").write_text(evening + hands, encoding="utf-8")
-    for cached in (rooms, covers, shelf):
+    for cached in (rooms, covers, all_games):
         cached.cache_clear()
     game = import_module(names["module"]).GAME
     (room / "evening.txt").write_text(expecting(game, evening + hands), encoding="utf-8")

@@ -50,7 +50,7 @@ def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> No
     try:
         names = {
             pool.submit(worker.made, document.sheets, worker.work): document.name
-            for document in library(games.shelf().values(), club=club)
+            for document in library(games.all_games().values(), club=club)
         }
         label = units(len(names), "document")
         # Progress goes to standard error, which is not output.
@@ -128,7 +128,7 @@ def print_(
         raise NotAccepted(f"There is no document “{document}”. There are: {', '.join(kinds)}.")
     if file is None:
         raise NotAccepted("Say where to print it: -o FILE.")
-    wished = {name: wish for name, wish in wishes.items() if wish is not None}
+    wished = {name: settings for name, settings in wishes.items() if settings is not None}
     names = [name.strip() for name in (players or "").split(",") if name.strip()]
     try:
         if record or code:
@@ -139,16 +139,18 @@ def print_(
             name, own = named_set(kept, game, data) if kept else ("", {})
             options = {"rules": own | pairs(rules), "players": names}
             wished |= {"set": name} if not pairs(rules) else {}
-        made = printing.build(document, game, wish=printing.Wish(paper=paper, **wished), **options)
+        made = printing.build(
+            document, game, settings=printing.PrintSettings(paper=paper, **wished), **options
+        )
         if file.endswith(".html"):
             content = made.embedded().encode()
         else:
-            content = printing.Press(seconds=PATIENCE).print(made.sheets).body
+            content = printing.PrintQueue(seconds=PATIENCE).print(made.sheets).body
     except (Refused, BadRecord, ValueError) as bad:
         raise NotAccepted(f"{bad}") from None
     except printing.NoPango as lacking:
         raise Failed(f"{lacking} An -o that ends in .html needs none.") from None
-    except printing.PressFailed as trouble:
+    except printing.PrintFailed as trouble:
         raise Failed(f"{trouble}") from None
     if letters := unspelt(names):
         click.echo(f"No typeface here has {letters}: a PDF leaves it out. The package "
@@ -166,12 +168,13 @@ def club_(chosen: tuple[Game, ...], file: str, paper: str, club: str) -> None:
     """Print every document of the games a club plays, in one PDF."""
     try:
         made = club_set(
-            [*{game.key: game for game in chosen}.values()], printing.Wish(paper=paper, club=club)
+            [*{game.key: game for game in chosen}.values()],
+            printing.PrintSettings(paper=paper, club=club),
         )
-        content = printing.Press(seconds=PATIENCE).print(made.sheets).body
+        content = printing.PrintQueue(seconds=PATIENCE).print(made.sheets).body
     except ValueError as bad:
         raise NotAccepted(f"{bad}") from None
-    except (printing.NoPango, printing.PressFailed) as trouble:
+    except (printing.NoPango, printing.PrintFailed) as trouble:
         raise Failed(f"{trouble}") from None
     write_file(file, content)
 

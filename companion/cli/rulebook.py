@@ -21,7 +21,7 @@ from companion.cli.common import (
 )
 from companion.engine.examples import ExampleResult, played
 from companion.engine.game import Game
-from companion.games import shelf
+from companion.games import all_games
 from companion.questions import Refused
 from companion.results.report import as_json
 from companion.rules import Example, HouseRule
@@ -42,7 +42,7 @@ from companion.words import signed, with_minus
 @data_option
 def rules(
     game: Game | None,
-    sought: tuple[str, ...],
+    searched: tuple[str, ...],
     query: str | None,
     rules: tuple[str, ...],
     kept: str | None,
@@ -54,7 +54,7 @@ def rules(
     With --rule or --set it is the sheet of a table with these house rules: “[here]” stands before
     what differs from the standard rules.
     """
-    sought_words = query if query is not None else " ".join(sought)
+    search_words = query if query is not None else " ".join(searched)
     if game is None and query is None:
         raise NotAccepted("Say which game, or what to look for: --search WORDS.")
     if game is None and (rules or kept):
@@ -64,24 +64,26 @@ def rules(
         chosen = game.rules.chosen(own | pairs(rules)) if game else None
     except Refused as bad:
         raise NotAccepted(str(bad)) from None
-    if game and not sought_words and query is None:
+    if game and not search_words and query is None:
         text = under(game.rules, chosen)
         if in_json:
             click.echo(as_json([_rule_data(game.key, rule) for rule in text.rules.values()]))
         else:
             click.echo_via_pager("\n".join(sheet(text)) + "\n")
         return
-    sheets = [(each, under(each.rules, chosen)) for each in ([game] if game else shelf().values())]
+    sheets = [
+        (each, under(each.rules, chosen)) for each in ([game] if game else all_games().values())
+    ]
     for each, text in sheets:
-        if rule := text.rules.get(sought_words.upper()):
+        if rule := text.rules.get(search_words.upper()):
             lines = [as_json(_rule_data(each.key, rule))] if in_json else whole(each, text, rule)
             click.echo("\n".join(lines))
             return
     index = Index([each for each, _ in sheets], {game.key: chosen} if game and chosen else {})
-    found = index.find(sought_words, game.key if game else "", limit=8 if game else 12)
+    found = index.find(search_words, game.key if game else "", limit=8 if game else 12)
     if not found:
         where = game.title if game else "No sheet"
-        raise NotAccepted(f"{where} has no rule “{sought_words}”, and no rule speaks of it.")
+        raise NotAccepted(f"{where} has no rule “{search_words}”, and no rule speaks of it.")
     _print_found(found, in_json, named=game is None)
 
 

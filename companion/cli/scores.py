@@ -22,7 +22,7 @@ from companion.engine.examples import expecting, transcript
 from companion.engine.game import Game
 from companion.engine.record import BadRecord
 from companion.engine.transcript import Transcript
-from companion.games import shelf
+from companion.games import all_games
 from companion.questions import Refused
 from companion.results.report import as_json, questions, refusal, report
 from companion.results.report.format import FORMAT, VERSION, Refusal, Report, Unread
@@ -35,11 +35,11 @@ from companion.words import counted, verb
 def games(in_json: bool) -> None:
     """List the games and how many players each takes."""
     if in_json:
-        click.echo(as_json([_about(game) for game in shelf().values()]))
+        click.echo(as_json([_about(game) for game in all_games().values()]))
         return
-    room = max(len(game.key) for game in shelf().values())
-    wide = max(len(game.people) for game in shelf().values())
-    for game in shelf().values():
+    room = max(len(game.key) for game in all_games().values())
+    wide = max(len(game.people) for game in all_games().values())
+    for game in all_games().values():
         click.echo(
             f"{game.key:<{room}}  {game.people:<{wide}}  {under(game.rules).meta.get('pitch', '')}"
         )

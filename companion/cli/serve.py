@@ -190,14 +190,14 @@ def _server(
     filling.start()
     stack.callback(filling.stop)
     # Behind a proxy all connections have one address.
-    door = listening if settings.proxies else FewFromOne(listening)
+    listener = listening if settings.proxies else FewFromOne(listening)
     for module in (waitress.channel, waitress.server):
         module.time = Monotonic
     workers = Workers(THREADS, settings.proxies)
     waiting.replace_by(workers.replaced)
     stack.callback(waiting.replace_by, nullcontext)
     return waitress.create_server(
-        app, sockets, _dispatcher=workers, sockets=[door], connection_limit=room(), ident=None,
+        app, sockets, _dispatcher=workers, sockets=[listener], connection_limit=room(), ident=None,
         max_request_header_size=HEADERS, max_request_body_size=BODY,
         channel_timeout=PROXY_IDLE if settings.proxies else IDLE, cleanup_interval=LOOK,
         # Werkzeug's ProxyFix handles these headers, if the settings name a proxy.

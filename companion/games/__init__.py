@@ -150,7 +150,7 @@ def _cover(key: str, room: Path) -> Cover:
 
 
 @cache
-def shelf() -> dict[str, Game]:
+def all_games() -> dict[str, Game]:
     """Every game by its key, in alphabetical order of titles: opens all game packages."""
     return {key: find(key) for key in covers()}
 

@@ -208,10 +208,10 @@ def warm(told: str) -> None:
     """
     begin(told, "")
     (pocket,) = _here
-    games.shelf()
+    games.all_games()
     host = f"http://localhost{pocket.base}"
     form = {"content-type": "application/x-www-form-urlencoded"}
-    key = next(iter(games.shelf()))
+    key = next(iter(games.all_games()))
     _, told_back, _ = pocket.answer("POST", f"{host}/demo", form, f"game={key}".encode())
     table = dict(told_back)["Location"].removeprefix(pocket.base)
     for path in ("/", f"/new/{key}", table, f"{table}/menu", f"{table}/sheet", f"/rules/{key}"):

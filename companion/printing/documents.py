@@ -28,7 +28,7 @@ from companion.printing.grid import LANDSCAPE, PORTRAIT
 from companion.printing.layouts.heights import TYPE, type_of
 from companion.printing.lesson import lesson
 from companion.printing.people import Journalled, Party, numbered, party
-from companion.printing.print_settings import Wish
+from companion.printing.print_settings import PrintSettings
 from companion.printing.text import (
     BLACK,
     RED,
@@ -56,7 +56,9 @@ class Kind:
     title: str
     words: str
     style: str
-    view: Callable[[Party, Wish, Sequence[Journalled], Record | None], Mapping[str, object]]
+    view: Callable[
+        [Party, PrintSettings, Sequence[Journalled], Record | None], Mapping[str, object]
+    ]
 
 
 @dataclass(frozen=True)
@@ -68,14 +70,14 @@ class Document:
     """The name of its file, without ending."""
     body: str
     kind: Kind
-    wish: Wish
+    settings: PrintSettings
     more: tuple[Document, ...] = ()
     """Documents that follow in the same PDF."""
 
     @property
     def styles(self) -> tuple[str, ...]:
         """Its stylesheets in order."""
-        paper = f"paper-{self.wish.paper}.css"
+        paper = f"paper-{self.settings.paper}.css"
         return ("base.css", "measures.css", "page.css", paper, self.kind.style)
 
     @property
@@ -83,7 +85,7 @@ class Document:
         more = tuple(each.sheets for each in self.more)
         # Of nine cards that are alike the worker lays out one.
         once = re.sub("<!--again-->.*?<!--/again-->", "", _page(self, ""), flags=re.DOTALL)
-        return Sheets(once, self.styles, more, self.wish.copies)
+        return Sheets(once, self.styles, more, self.settings.copies)
 
     def linked(self, base: str, note: str = "") -> str:
         """The page for a browser, its stylesheets linked below this address.
@@ -92,13 +94,13 @@ class Document:
         """
         names = ("fonts.css", *self.styles, "screen.css")
         links = "".join(f'<link rel="stylesheet" href="{escape(base + name)}">' for name in names)
-        return _page(self, links, note, self.wish.copies)
+        return _page(self, links, note, self.settings.copies)
 
     def embedded(self) -> str:
         """The page for a browser, complete in one file, fonts included."""
         names = ("fonts.css", *self.styles, "screen.css")
         css = "".join(_embedded(name) for name in names)
-        return _page(self, f"<style>{css}</style>", copies=self.wish.copies)
+        return _page(self, f"<style>{css}</style>", copies=self.settings.copies)
 
 
 @cache
@@ -162,16 +164,20 @@ def _page(document: Document, links: str, note: str = "", copies: int = 1) -> st
     return before + copy * copies + after
 
 
-def rendered(template: str, kind: Kind, wish: Wish, title: str, /, **shown: object) -> str:
-    known = {"kind": kind, "wish": wish, "title": title, "size": ""}
+def rendered(
+    template: str, kind: Kind, settings: PrintSettings, title: str, /, **shown: object
+) -> str:
+    known = {"kind": kind, "settings": settings, "title": title, "size": ""}
     html = _environment().get_template(template).render({**known, **shown})
     # Drawings and charts contain their colours, which no stylesheet can change.
-    return suits(numbered(html.replace(RED, BLACK) if wish.suits == "black" else html))
+    return suits(numbered(html.replace(RED, BLACK) if settings.suits == "black" else html))
 
 
-def name_of(title: str, kind: str, wish: Wish, *, filled: bool = False) -> str:
+def name_of(title: str, kind: str, settings: PrintSettings, *, filled: bool = False) -> str:
     """The name of the file of such a document, without ending."""
-    return file_name(title, kind, "filled" * (filled and kind == "sheet"), wish.code, wish.paper)
+    return file_name(
+        title, kind, "filled" * (filled and kind == "sheet"), settings.code, settings.paper
+    )
 
 
 CODES, MODULE, BESIDE = (14, 20), 0.4, 4
@@ -182,10 +188,10 @@ NOTES = 500
 
 
 def _sheet(
-    who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
+    who: Party, settings: PrintSettings, journal: Sequence[Journalled], start: Record | None
 ) -> Mapping[str, object]:
-    shown = scoresheet.view(who, rows=wish.rows, start=start, journal=journal)
-    once = scoresheet.once(who, wish.date, wish.code)
+    shown = scoresheet.view(who, rows=settings.rows, start=start, journal=journal)
+    once = scoresheet.once(who, settings.date, settings.code)
     landscape = shown["drawn"].landscape
     size = type_of(who, landscape)
     wide = LANDSCAPE if landscape else PORTRAIT
@@ -203,9 +209,9 @@ def _sheet(
     return {**shown, "once": once, "crowded": crowded, "landscape": landscape, "size": size}
 
 
-def _rules(who: Party, wish: Wish, *_: object) -> Mapping[str, object]:
-    shown = rulesheet.view(who, wish.paper)
-    return {**shown, "size": "large" if wish.large else "roomy" if shown["roomy"] else ""}
+def _rules(who: Party, settings: PrintSettings, *_: object) -> Mapping[str, object]:
+    shown = rulesheet.view(who, settings.paper)
+    return {**shown, "size": "large" if settings.large else "roomy" if shown["roomy"] else ""}
 
 
 def _teach(who: Party, *_: object) -> Mapping[str, object]:
@@ -239,7 +245,7 @@ def build(
     kind: str,
     game: Game,
     *,
-    wish: Wish | None = None,
+    settings: PrintSettings | None = None,
     replay: Replay | None = None,
     rules: Mapping[str, str] | None = None,
     players: Sequence[str] = (),
@@ -248,15 +254,17 @@ def build(
     start: Record | None = None,
 ) -> Document:
     """The document of that kind; KeyError for an unknown kind, Refused for impossible wishes."""
-    wish, made = wish or Wish(), kinds_of(game)[kind]
-    who = party(game, players=players, rules=rules, dealer=dealer, replay=replay, seats=wish.seats)
-    who = replace(who, large=wish.large, coded=0 if replay else code_width(wish.url))
-    shown = made.view(who, wish, journal, start)
+    settings, made = settings or PrintSettings(), kinds_of(game)[kind]
+    who = party(
+        game, players=players, rules=rules, dealer=dealer, replay=replay, seats=settings.seats
+    )
+    who = replace(who, large=settings.large, coded=0 if replay else code_width(settings.url))
+    shown = made.view(who, settings, journal, start)
     title, sides = f"{who.title}: {made.title}", who.seating.sides
     if who.replay and kind == "sheet":
         against = " against ".join(side.name for side in sides)
         title += f", {against if len(sides) < 3 else f'{len(sides)} players'}"
-    body = rendered(f"{kind}.html", made, wish, title, game=game, called=who.title,
+    body = rendered(f"{kind}.html", made, settings, title, game=game, called=who.title,
                     sheet=who.text, **shown)  # fmt: skip
-    name = name_of(who.title, kind, wish, filled=replay is not None)
-    return Document(title, name, body, made, wish)
+    name = name_of(who.title, kind, settings, filled=replay is not None)
+    return Document(title, name, body, made, settings)

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import escape
 
-from companion import games as shelf
+from companion import games as all_games
 from companion.clubs import season
 from companion.clubs.club import Club
 from companion.clubs.season import ClubEvening, SeasonRow
@@ -18,7 +18,7 @@ from companion.engine.record import Record
 from companion.printing import cards
 from companion.printing.documents import KINDS, Document, Kind, build, kinds_of, rendered
 from companion.printing.people import party
-from companion.printing.print_settings import PAPERS, Wish
+from companion.printing.print_settings import PAPERS, PrintSettings
 from companion.printing.text import file_name
 from companion.results.summary import GameSummary
 from companion.words import listed, with_minus
@@ -28,46 +28,52 @@ def one(
     kind: str, key: str, *, record: Record | None = None, replay: Replay | None = None, **how: Any
 ) -> Document:
     """A document of the game with this key. A process that has no replay makes it of the record."""
-    game = shelf.find(key)
+    game = all_games.find(key)
     if record and not replay:
         replay = game.replay(record)
     return build(kind, game, replay=replay, **how)
 
 
 def several(
-    make: Callable[[Sequence[Game], Wish], Document], games: Sequence[str], wish: Wish
+    make: Callable[[Sequence[Game], PrintSettings], Document],
+    games: Sequence[str],
+    settings: PrintSettings,
 ) -> Document:
     """A document of the games with these keys."""
-    return make([shelf.find(key) for key in games], wish)
+    return make([all_games.find(key) for key in games], settings)
 
 
-def card_set(games: Sequence[Game], wish: Wish | None = None) -> Document:
+def card_set(games: Sequence[Game], settings: PrintSettings | None = None) -> Document:
     """A pocket card of each game, nine to a sheet."""
-    wish = wish or Wish()
+    settings = settings or PrintSettings()
     title = "Pocket cards of all games"
     kind = KINDS["cards"]
-    body = rendered("cards.html", kind, wish, title, sides=cards.sides([party(g) for g in games]))
-    return Document(title, card_set_name(wish), body, kind, wish)
+    body = rendered(
+        "cards.html", kind, settings, title, sides=cards.sides([party(g) for g in games])
+    )
+    return Document(title, card_set_name(settings), body, kind, settings)
 
 
-def card_set_name(wish: Wish) -> str:
+def card_set_name(settings: PrintSettings) -> str:
     """The name of its file, without ending."""
-    return file_name("card-set", wish.paper)
+    return file_name("card-set", settings.paper)
 
 
-def club_set(games: Sequence[Game], wish: Wish | None = None) -> Document:
+def club_set(games: Sequence[Game], settings: PrintSettings | None = None) -> Document:
     """Every document of these games, joined in one PDF; a page for a browser shows the first."""
-    wish = wish or Wish()
-    first, *others = [build(kind, game, wish=wish) for game in games for kind in kinds_of(game)]
-    title = f"{wish.club or 'Club'}: {', '.join(game.title for game in games)}"
+    settings = settings or PrintSettings()
+    first, *others = [
+        build(kind, game, settings=settings) for game in games for kind in kinds_of(game)
+    ]
+    title = f"{settings.club or 'Club'}: {', '.join(game.title for game in games)}"
     body = first.body.replace(f"<title>{escape(first.title)}</title>",
                               f"<title>{escape(title)}</title>")  # fmt: skip
-    return replace(first, title=title, name=club_set_name(wish), body=body, more=tuple(others))
+    return replace(first, title=title, name=club_set_name(settings), body=body, more=tuple(others))
 
 
-def club_set_name(wish: Wish) -> str:
+def club_set_name(settings: PrintSettings) -> str:
     """The name of its file, without ending."""
-    return file_name("club", wish.club, wish.paper)
+    return file_name("club", settings.club, settings.paper)
 
 
 def library(
@@ -76,11 +82,11 @@ def library(
     """Every document of these games on these papers, and a card of each."""
     games = list(games)
     for paper in papers:
-        wish = Wish(paper=paper, club=club)
-        yield card_set(games, wish)  # it takes longest
+        settings = PrintSettings(paper=paper, club=club)
+        yield card_set(games, settings)  # it takes longest
         for game in games:
             for kind in kinds_of(game):
-                yield build(kind, game, wish=wish)
+                yield build(kind, game, settings=settings)
 
 
 NARROW, UPRIGHT, WIDE = 10, 16, 22
@@ -94,7 +100,7 @@ LETTERS, LARGE_COLUMNS = (100, 145), 16
 """Letters in a line, upright and lying; most columns beside large type."""
 
 
-def season_page(club: Club, evenings: Sequence[ClubEvening], wish: Wish) -> Document:
+def season_page(club: Club, evenings: Sequence[ClubEvening], settings: PrintSettings) -> Document:
     """The season's table; of more evenings than fit, the latest have a column."""
     counted = [each.day for each in evenings if club.counts(each.day)]
     rows = season.standings(club, evenings)
@@ -111,7 +117,7 @@ def season_page(club: Club, evenings: Sequence[ClubEvening], wish: Wish) -> Docu
     points = season.figures(club, first[0])[0] if first else ""
     lead = f", {points} {'point' if points == '1' else 'points'}{each}" if first else ""
     return _document(
-        wish, club.name, f"Season table{span}", "season", lies, words=words, lists=[], games=[],
+        settings, club.name, f"Season table{span}", "season", lies, words=words, lists=[], games=[],
         first=_names([each.name for each in first]), line=f"first in the season{lead}",
         figures=season.headings(club),
         columns=[season.day(day, short=True).replace(" ", "\n") for day in days],
@@ -127,7 +133,7 @@ def _points(one: SeasonRow, days: Sequence[str]) -> list[tuple[str, bool]]:
 
 
 def evening_page(
-    club: Club, evening: ClubEvening, wish: Wish, title_of: Callable[[str], str]
+    club: Club, evening: ClubEvening, settings: PrintSettings, title_of: Callable[[str], str]
 ) -> Document:
     """An evening: who won which game, the season's points, and every note."""
     games = [(f"{number} {title_of(each.summary.game)}", each.summary)
@@ -137,7 +143,7 @@ def evening_page(
     notes = [("The evening", club.notes[evening.day])] if evening.day in club.notes else []
     notes += [(f"{title}, {where}", what) for title, game in games for where, what in game.notes]
     return _document(
-        wish, club.name, season.day(evening.day), evening.day,
+        settings, club.name, season.day(evening.day), evening.day,
         len(shown) > UPRIGHT and len(rows) <= LYING, words=[], lists=[("Notes", notes)],
         first=_names(evening.winners), line=f"won the evening of {season.day(evening.day)}",
         games=[(*title.split(" ", 1), *_result(game)) for title, game in games],
@@ -168,7 +174,7 @@ def _result(game: GameSummary) -> tuple[str, str, str]:
 
 
 def _document(
-    wish: Wish,
+    settings: PrintSettings,
     club: str,
     under: str,
     name: str,
@@ -176,9 +182,11 @@ def _document(
     **shown: Sequence[Any],
 ) -> Document:
     kind, size = Kind("club", under, under, "club.css", lambda *_: {}), _size(lies, **shown)
-    body = rendered("club.html", kind, wish, f"{club}: {under}", club=club, under=under, lies=lies,
-                    size=size, **shown)  # fmt: skip
-    return Document(f"{club}: {under}", file_name("club", name, wish.paper), body, kind, wish)
+    body = rendered("club.html", kind, settings, f"{club}: {under}", club=club, under=under,
+                    lies=lies, size=size, **shown)  # fmt: skip
+    return Document(
+        f"{club}: {under}", file_name("club", name, settings.paper), body, kind, settings
+    )
 
 
 def _size(

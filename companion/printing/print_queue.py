@@ -41,7 +41,7 @@ class Busy(NotYet):
     """Too many orders wait."""
 
 
-class PressFailed(RuntimeError):
+class PrintFailed(RuntimeError):
     """It took too long, or the process ended. The document is tried again after `seconds`."""
 
     seconds = RETRY
@@ -63,7 +63,7 @@ class Job:
     running: bool = False
 
 
-class Press:
+class PrintQueue:
     """Each process makes pictures first, then the order of the address served longest ago."""
 
     def __init__(
@@ -77,12 +77,12 @@ class Press:
         self._served = LRUCache[str, float](1000)  # when an address had its last turn
         self._chairs = [threading.BoundedSemaphore(CHAIRS) for _ in patience]
         self._files = LRUCache[str, PrintedFile](cache_bytes, getsizeof=lambda each: len(each.body))
-        self._failed: TTLCache[str, PressFailed] = TTLCache(WAITING, RETRY)
+        self._failed: TTLCache[str, PrintFailed] = TTLCache(WAITING, RETRY)
         self._at_work: set[bool] = set()  # True for the long orders
         self._pools: dict[bool, concurrent.futures.Executor] = {}
 
     def print(self, sheets: Sheets) -> PrintedFile:
-        """Return the PDF. Raise Busy, PressFailed or NoPango if there is none."""
+        """Return the PDF. Raise Busy, PrintFailed or NoPango if there is none."""
         order = Job(fingerprint(sheets), lambda: sheets)
         return self.recall(order.key) or self._placed(order).result.result()
 
@@ -159,7 +159,7 @@ class Press:
                 result.set_exception(error)
             with self._lock:
                 del self._orders[order.key]
-                if isinstance(fault := result.exception(), PressFailed):
+                if isinstance(fault := result.exception(), PrintFailed):
                     self._failed[order.key] = fault
                 elif fault is None:
                     with suppress(ValueError):  # larger than the whole memory
@@ -180,7 +180,7 @@ class Press:
             return order
 
     def _run(self, wanted: Wanted, long: bool) -> PrintedFile:
-        """Return the file, made in a process. Raise PressFailed if the process ends."""
+        """Return the file, made in a process. Raise PrintFailed if the process ends."""
         from multiprocessing import get_context  # a browser's Python has no processes
 
         try:
@@ -193,10 +193,10 @@ class Press:
                 pool = self._pools[long]
             return pool.submit(made, wanted, self.job).result()
         except OSError as error:  # the machine allows no process
-            raise PressFailed(f"Printing cannot be started on this machine: {error}") from None
+            raise PrintFailed(f"Printing cannot be started on this machine: {error}") from None
         except concurrent.futures.BrokenExecutor:
             self._pools.pop(long, None)
-            raise PressFailed(f"It took over {self.seconds} seconds, or was interrupted.") from None
+            raise PrintFailed(f"It took over {self.seconds} seconds, or was interrupted.") from None
 
 
-PRESS = Press()
+PRESS = PrintQueue()

@@ -10,7 +10,7 @@ MAX_SET, MAX_CLUB = 160, 60
 
 
 @dataclass(frozen=True)
-class Wish:
+class PrintSettings:
     """The print settings of a document. `rows` 0 leaves their number to the game."""
 
     paper: str = "a4"

@@ -80,7 +80,7 @@ class CameTo:
 
 
 @dataclass(frozen=True)
-class Door:
+class Invitation:
     """A short-lived invitation: a phone that knows the code or the digits is let in."""
 
     code: str
@@ -142,7 +142,7 @@ class TableRow(Checked, table=True):
     came_to: CameTo | None = Field(default=None, sa_column=Column("totals", Json(CameTo)))
     pencil: str | None = Field(default=None, max_length=64)
     """Digest of the scorer's phone. None: the browsers with the key may score."""
-    door: Door | None = Field(default=None, sa_column=Column(Json(Door)))
+    invitation: Invitation | None = Field(default=None, sa_column=Column("door", Json(Invitation)))
 
 
 class JournalRow(Checked, table=True):

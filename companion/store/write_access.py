@@ -17,7 +17,7 @@ from sqlmodel import Session, col, select
 
 from companion import clock
 from companion.engine.record import Act
-from companion.store.models import Door, JournalRow, PhoneRow, Stored, TableRow
+from companion.store.models import Invitation, JournalRow, PhoneRow, Stored, TableRow
 from companion.store.rows import digest, enter, new_key, same
 from companion.store.store import Store
 
@@ -92,7 +92,7 @@ def _names(head: Mapping[str, str]) -> dict[str, str]:
 # -- invitations ---------------------------------------------------------------------------------
 
 
-def door(store: Store, code: str, *, anew: bool = False) -> Door:
+def invitation(store: Store, code: str, *, anew: bool = False) -> Invitation:
     """Create an invitation to the table for `LASTS`, or extend it. With `anew` (its page is opened,
     not polled), digits with too many failed attempts are replaced."""
     with store.looking(code) as (_, table):
@@ -100,20 +100,20 @@ def door(store: Store, code: str, *, anew: bool = False) -> Door:
     if found and found.until - clock.now() > LASTS / 2:
         return found
     with store.changing(code) as (_, table):
-        found = _open(table, anew) or Door(secrets.token_urlsafe(16), _digits(), clock.now())
-        table.door = replace(found, until=clock.now() + LASTS)
-        return table.door
+        found = _open(table, anew) or Invitation(secrets.token_urlsafe(16), _digits(), clock.now())
+        table.invitation = replace(found, until=clock.now() + LASTS)
+        return table.invitation
 
 
-def _open(table: TableRow, anew: bool = False) -> Door | None:
-    found = table.door
+def _open(table: TableRow, anew: bool = False) -> Invitation | None:
+    found = table.invitation
     # One that is open for much longer is from before the clock was set back.
     if not found or not timedelta(0) <= found.until - clock.now() <= 2 * LASTS:
         return None
-    return None if anew and worn(found) else found
+    return None if anew and exhausted(found) else found
 
 
-def worn(found: Door) -> bool:
+def exhausted(found: Invitation) -> bool:
     """True after `TRIES` failed attempts."""
     return found.wrong >= TRIES
 
@@ -125,7 +125,7 @@ def _digits() -> str:
 def shut(store: Store, code: str) -> None:
     """End the invitation: its code and digits become invalid."""
     with store.changing(code) as (_, table):
-        table.door = None
+        table.invitation = None
 
 
 def let_in(store: Store, code: str, phone: str, said: str, seat: str = "", who: str = "") -> bool:
@@ -137,12 +137,12 @@ def let_in(store: Store, code: str, phone: str, said: str, seat: str = "", who: 
         found = _open(table)
         if found is None or len(_phones(session, table.id)) >= MOST:
             return False
-        typed = same(said, found.digits) and not worn(found)
+        typed = same(said, found.digits) and not exhausted(found)
         if not (typed or same(said, found.code)):
-            table.door = replace(found, wrong=found.wrong + 1)
+            table.invitation = replace(found, wrong=found.wrong + 1)
             return False
         row = _let_in(session, table, digest(phone), seat, who, clock.now())
-        table.door = replace(found, code=secrets.token_urlsafe(16), digits=_digits(), wrong=0)
+        table.invitation = replace(found, code=secrets.token_urlsafe(16), digits=_digits(), wrong=0)
         _log_access(session, table, "link", {"seat": row.seat}, who)
         return True
 
@@ -178,7 +178,7 @@ def rekey(store: Store, code: str, phone: str = "", who: str = "") -> str:
     with store.changing(code) as (session, table):
         others = delete(PhoneRow).where(col(PhoneRow.table_id) == table.id)
         session.exec(others.where(col(PhoneRow.phone) != me))
-        table.key, table.door, table.pencil = new_key(), None, me or None
+        table.key, table.invitation, table.pencil = new_key(), None, me or None
         if me:
             _let_in(session, table, me, "", who, clock.now())
         _log_access(session, table, "rekey", {}, who)

@@ -15,7 +15,7 @@ SHARE = 0.1
 
 def remove_other(store: Store) -> None:
     """Removes the summaries of another release; they are then missing and made by `fill`."""
-    store.summaries.remove_other({game: stamp(game) for game in games.shelf()})
+    store.summaries.remove_other({game: stamp(game) for game in games.all_games()})
 
 
 class Filling(threading.Thread):

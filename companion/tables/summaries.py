@@ -25,7 +25,7 @@ NAMED = ("player ", "earlier ", "team ")
 
 def stamp(game: str) -> str:
     """The stamp of a summary made now of this game, by key."""
-    edition = games.find(game).edition if game in games.shelf() else 0
+    edition = games.find(game).edition if game in games.all_games() else 0
     return f"{__version__}, shape {SHAPE}, edition {edition}"
 
 

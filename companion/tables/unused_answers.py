@@ -29,9 +29,9 @@ def strays(replay: Replay, saved: Saved) -> list[StrayAnswer]:
     """The unused answers, described by the questions they once answered."""
     wanted = {(each.hand, each.key): each for each in replay.strays}
     words: dict[tuple[int, str], str] = {}
-    for sought in _states(saved) if wanted else ():
+    for searched in _states(saved) if wanted else ():
         try:
-            earlier = replay.game.replay(saved.record_at(sought))
+            earlier = replay.game.replay(saved.record_at(searched))
         except Refused:
             continue
         for place, stray in wanted.items():

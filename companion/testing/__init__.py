@@ -18,8 +18,8 @@ from companion.cli.new_game import source
 from companion.engine.game import Desk, Game, Replay
 from companion.engine.hand import Hand
 from companion.engine.testing import Trials
-from companion.games import find, folders, guests, rooms, shelf
-from companion.printing import Press
+from companion.games import all_games, find, folders, guests, rooms
+from companion.printing import PrintQueue
 from companion.questions import Question
 from companion.rules import read_room
 from companion.testing.overflow import looked_over
@@ -74,22 +74,22 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="session")
-def fitting() -> Iterator[Press]:
+def fitting() -> Iterator[PrintQueue]:
     """Lays documents out. The warnings say what has no room or is divided."""
     try:
         import_module("weasyprint")
     except OSError:
         pytest.skip("Pango is not on this machine")
-    press = Press(seconds=120, job=looked_over)
-    yield press
-    press.close()
+    print_queue = PrintQueue(seconds=120, job=looked_over)
+    yield print_queue
+    print_queue.close()
 
 
 def chosen(config: pytest.Config) -> list[Game]:
     """The games that are tested."""
     keys = config.getoption("game")
     try:
-        return [find(key) for key in keys] if keys else list(shelf().values())
+        return [find(key) for key in keys] if keys else list(all_games().values())
     except KeyError as missing:
         failed = [f"{name}: {why}" for name, why in guests().failed.items()]
         raise pytest.UsageError("\n".join([str(missing.args[0]), *failed])) from None

@@ -14,7 +14,7 @@ import pytest
 
 from companion.engine.game import Game
 from companion.games import find
-from companion.printing import KINDS, Press, Wish, build
+from companion.printing import KINDS, PrintQueue, PrintSettings, build
 from companion.printing.in_force import changed, worked
 from companion.printing.people import Party, party
 from companion.printing.rulesheet import also_here, on_the_sheet, running
@@ -27,12 +27,14 @@ PAGES = {"rules": 3, "cards": 2, "house-card": 1, "sheet": 4}
 """The most pages of a kind, under any house rules."""
 
 
-def without_room(fitting: Press, game: Game, wanted: Iterator[tuple[str, str]]) -> list[Any]:
+def without_room(fitting: PrintQueue, game: Game, wanted: Iterator[tuple[str, str]]) -> list[Any]:
     """Texts that do not fit on the shorter paper, or too many pages, by rule set and kind."""
     wrong = []
     for name, kind in wanted:
         rules = houses(game)[name]
-        made = fitting.print(build(kind, game, wish=Wish(paper="letter"), rules=rules).sheets)
+        made = fitting.print(
+            build(kind, game, settings=PrintSettings(paper="letter"), rules=rules).sheets
+        )
         if made.warnings or made.pages > PAGES[kind]:
             wrong.append((name, kind, made.pages, made.warnings))
     return wrong
@@ -40,7 +42,9 @@ def without_room(fitting: Press, game: Game, wanted: Iterator[tuple[str, str]]) 
 
 @pytest.mark.kinds
 @pytest.mark.slow
-def test_what_is_long_has_room_where_every_option_is_another(fitting: Press, game: Game) -> None:
+def test_what_is_long_has_room_where_every_option_is_another(
+    fitting: PrintQueue, game: Game
+) -> None:
     last = [*houses(game)][-1]
     assert without_room(fitting, game, ((last, kind) for kind in ("rules", "sheet"))) == []
 
@@ -48,7 +52,7 @@ def test_what_is_long_has_room_where_every_option_is_another(fitting: Press, gam
 @pytest.mark.slow
 @pytest.mark.kinds
 def test_every_document_has_room_under_house_rules_of_every_kind(
-    fitting: Press, game: Game
+    fitting: PrintQueue, game: Game
 ) -> None:
     """A preset changes little: each is tried with one kind in turn. Where every option is another
     rules and sheet are, and once a card of either sort."""

@@ -13,7 +13,7 @@ from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 
 UNHURRIED = bool(os.environ.get("COMPANION_TEST_LONG"))
-ROOMS = sorted(games.shelf() if UNHURRIED else ("jo-jotte", "kaiser", "panguingue"))
+ROOMS = sorted(games.all_games() if UNHURRIED else ("jo-jotte", "kaiser", "panguingue"))
 """Games that a test walks through: at night all, every day one of each kind."""
 
 
@@ -107,7 +107,7 @@ def stopped(record: Record, hand: int, place: int) -> Record:
 
 def first_with(wanted) -> tuple[Record, int, int, str] | None:
     """(record, hand, page, key) of the first matching question in any recorded evening."""
-    for key in games.shelf():
+    for key in games.all_games():
         record = golden(key)
         replay = games.find(key).replay(record)
         for hand in replay.hands:

@@ -133,9 +133,9 @@ def test_our_own_keys_come_wherever_a_number_is_typed(served, phone):
     page.locator("#points").tap()
     # A key appears under the finger: a second tap sooner than this is a double tap.
     page.wait_for_timeout(300)
-    for press in ("−", "1", "0"):
+    for print_queue in ("−", "1", "0"):
         page.wait_for_timeout(TWICE)
-        page.locator(f"[data-press='{press}']:visible").tap()
+        page.locator(f"[data-press='{print_queue}']:visible").tap()
     page.get_by_role("button", name=SEE_WHAT_CHANGES).last.tap()
     page.get_by_role("button", name="Add the points").tap()
     page.wait_for_url(re.compile(r"/t/[A-Z]{6}(/hand/\d+)?$"))
@@ -165,7 +165,7 @@ def brought_in(page, served, text):
 
 def first_typed_enquiry():
     """(game, enquiry, key) of the first enquiry that asks for a typed number at once."""
-    for game in games.shelf().values():
+    for game in games.all_games().values():
         for enquiry in game.enquiries:
             _, found = game.enquire(enquiry, {})
             for question in found.page if isinstance(found, Pending) else ():

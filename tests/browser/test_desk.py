@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.engine.record import Act
-from companion.games import shelf
+from companion.games import all_games
 from tests.browser.axe import SCHEMES, violations
 from tests.browser.driver import ROOMS, UNHURRIED, golden
 from tests.browser.test_pages import PHONE, SMALL, TARGETS
@@ -111,7 +111,7 @@ def test_every_rule_sheet_and_every_enquiry_is_accessible(desk):
     at, page = desk
     page.emulate_media(color_scheme="light")
     paths = [f"/{of}/{key}" for key in ROOMS for of in ("rules", "referee")]
-    paths += [f"/referee/{key}/{each.key}" for key in ROOMS for each in shelf()[key].enquiries]
+    paths += [f"/referee/{key}/{each.key}" for key in ROOMS for each in all_games()[key].enquiries]
     chosen = with_something_new({path: page.request.get(at(path)).text() for path in paths})
     assert len(chosen) >= 3
     for path in paths if UNHURRIED else chosen[:3]:

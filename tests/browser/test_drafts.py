@@ -71,7 +71,7 @@ def forms(key):
 
 
 @pytest.mark.kinds
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_what_is_filled_in_is_there_again(scored, phone, key):
     page, tried = phone(), 0
     for record in forms(key):

@@ -59,7 +59,7 @@ def word(key):
 
 
 @pytest.mark.kinds("kaiser")
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_every_kind_of_page_of_a_rooms_golden_evening_is_tapped(served, store, phone, key):
     """Also the acts beside answers. Pages like one that was tapped are imported instead."""
     record = tapped(golden(key))

@@ -30,7 +30,7 @@ SEEN = """() => {
 
 
 @pytest.mark.kinds
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_question_page_has_few_words(scored, phone, key):
     """A page that is complete shows the reason of the score, too: it is no question any more."""
     page, counts = phone(), list[tuple[int, str, bool]]()

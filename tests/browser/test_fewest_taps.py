@@ -53,6 +53,6 @@ def test_a_hand_of_panguingue_takes_a_tap_for_what_is_one_thing(served, phone):
 
 def test_every_game_is_measured_in_the_way_in_which_it_opens_just_the_result():
     measured_ways = {(it.game, it.way) for it in MEASURES}
-    for key, game in games.shelf().items():
+    for key, game in games.all_games().items():
         if game.opens:
             assert (key, game.opens) in measured_ways

@@ -60,7 +60,7 @@ def test_games_fit_the_last_number_of_people(served, phone):
         assert some in tiles.locator("b").all_inner_texts()
         assert "Kaiser" not in tiles.locator("b").all_inner_texts()
     page.locator(".players [value='Any']").check()
-    assert tiles.count() == len(games.shelf())
+    assert tiles.count() == len(games.all_games())
 
 
 def test_page_without_a_question_names_none(served, phone):

@@ -382,7 +382,7 @@ def test_a_digit_too_many_marks_its_box_and_says_why(served, phone, key, way, pl
 
 
 def test_every_game_with_a_keypad_is_tried():
-    assert {key for key, _, _ in PAGES} <= set(games.shelf())
+    assert {key for key, _, _ in PAGES} <= set(games.all_games())
 
 
 def test_the_next_hand_of_the_same_title_has_no_box_chosen(still):

@@ -175,7 +175,7 @@ def test_a_half_made_choice_does_not_mind_a_phone_let_in_and_is_told_whose_penci
     page = scored(Record.begin("kaiser", ["A", "B", "C", "D"], entry="quick"))
     code = page.url[-6:]
     page.locator("[name='a.bidder'][value='2']").tap(force=True)
-    assert write_access.let_in(store, code, "another", write_access.door(store, code).code)
+    assert write_access.let_in(store, code, "another", write_access.invitation(store, code).code)
     with page.expect_response("**/live"):
         page.evaluate("document.getElementById('live').dispatchEvent(new Event('ask'))")
     page.wait_for_timeout(300)
@@ -307,24 +307,24 @@ def test_two_hands_by_keyboard_alone(served, phone):
             if len(answers) == 1:
                 ((key, text),) = answers.items()
                 focus(page.locator(f"button[name='a.{key}'][value='{text}']"))
-                scorer.moves(lambda: page.keyboard.press("Enter"))
+                scorer.moves(lambda: page.keyboard.print_queue("Enter"))
                 if "/hand/" not in page.url:
                     assert page.evaluate("document.activeElement.tagName") == "H1"
-                    page.keyboard.press("Tab")
+                    page.keyboard.print_queue("Tab")
                     assert page.evaluate(
                         "document.querySelector('main').contains(document.activeElement)"
                     )
                 continue
             for key, text in answers.items():
                 focus(page.locator(f"[name='a.{key}'][value='{text}']"))
-                page.keyboard.press("Space")
+                page.keyboard.print_queue("Space")
             quiet(page)
             button = page.locator("footer.bar button.go")
             button.wait_for()
             focus(button)
-            scorer.moves(lambda: page.keyboard.press("Enter"))
+            scorer.moves(lambda: page.keyboard.print_queue("Enter"))
         if "/hand/" in page.url and number < len(pages):
             focus(page.locator("footer a.go"))
-            page.keyboard.press("Enter")
+            page.keyboard.print_queue("Enter")
             page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
     assert ledger(record_of(page, served, scorer.code)) == ledger(record)

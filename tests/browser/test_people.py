@@ -25,7 +25,7 @@ def test_what_this_is_stands_on_the_first_screen(phone, served):
     page = phone()
     page.goto(served.url)
     last, bar = page.locator(".tile").last, page.locator("footer.bar")
-    assert page.locator(".tile").count() == len(games.shelf())
+    assert page.locator(".tile").count() == len(games.all_games())
     bottom = last.bounding_box()["y"] + last.bounding_box()["height"]
     assert bottom <= bar.bounding_box()["y"]
     cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.innerText)"
@@ -84,7 +84,7 @@ def test_the_return_key_goes_round_the_table_and_the_last_name_ends_it(phone, se
     for name, told in zip(FOUR, ("East", "South", "West", ""), strict=True):
         expect(page.locator(".goes")).to_have_text(f"Next: {told}" if told else "The last name")
         page.keyboard.type(name)
-        page.keyboard.press("Enter")
+        page.keyboard.print_queue("Enter")
     expect(page.locator(".goes")).to_have_text("clockwise")
     assert page.url.endswith("/new/kaiser")
     assert [page.locator(f"[name='name.{n}']").input_value() for n in range(1, 5)] == FOUR
@@ -104,7 +104,7 @@ def test_return_key_goes_to_the_next_seat(phone, served):
         hint = "document.activeElement.enterKeyHint"
         assert page.evaluate(hint) == ("next" if told else "done")
         page.keyboard.type(name)
-        page.keyboard.press("Enter")
+        page.keyboard.print_queue("Enter")
     expect(page.locator(".goes")).to_have_text("clockwise")
     assert [page.locator(f"[name='name.{n}']").input_value() for n in range(1, 5)] == FOUR
 
@@ -262,7 +262,7 @@ def test_names_and_settings_are_saved_together(club):
     expect(members).to_have_text(["Ada", "Bo"])
     page.locator("[name=stake][value='10']").tap()
     page.locator("#in-names").fill("Cy")
-    page.locator("#in-names").press("Enter")
+    page.locator("#in-names").print_queue("Enter")
     expect(members).to_have_text(["Ada", "Bo", "Cy"])
     expect(page.locator("[name=stake][value='10']")).to_be_checked()
     page.locator("[name=points][value='3 2 1']").tap()

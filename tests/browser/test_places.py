@@ -260,14 +260,14 @@ def stays(scored, key, ways):
 
 
 @pytest.mark.kinds("kaiser", "panguingue")
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_no_key_moves_between_two_states_of_a_question(scored, key):
     """At night, and of Kaiser, also with text of twice the size."""
     stays(scored, key, MORE if UNHURRIED or key == "kaiser" else WAYS)
 
 
 @pytest.mark.kinds
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_no_word_is_cut_and_no_key_out_of_reach_on_the_smallest_phone(scored, phone, key):
     """The first page of each entry mode, one of every kind of question, a correction, and a
     watcher's page. Long names never cut facts; the dealer is marked."""

@@ -31,12 +31,12 @@ def pressed(page, name) -> str:
     page.evaluate(UNFOLDED)
     field.evaluate("(it) => it.closest('[popover]')?.showPopover()")
     field.focus()
-    page.keyboard.press("Enter")
+    page.keyboard.print_queue("Enter")
     quiet(page)
     return str(page.evaluate(FOCUSED))
 
 
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_return_in_a_field_of_a_new_table_closes_the_keyboard(served, store, phone, key):
     page, url = phone(), f"{served.url}/new/{key}"
     page.goto(url)
@@ -52,7 +52,7 @@ def test_return_in_a_field_of_a_new_table_closes_the_keyboard(served, store, pho
 
 
 @pytest.mark.kinds
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_return_begins_no_table_without_a_script(served, store, phone, key):
     page, url = phone(java_script_enabled=False), f"{served.url}/new/{key}"
     page.goto(url)
@@ -62,7 +62,7 @@ def test_return_begins_no_table_without_a_script(served, store, phone, key):
         page.evaluate(UNFOLDED)
         field = page.locator(f"[name='{name}']")
         field.evaluate("(it) => it.closest('[popover]')?.showPopover()")
-        field.press("Enter")
+        field.print_queue("Enter")
         expect(page).to_have_url(url)
         expect(page.locator("button[name=do][value=begin]")).to_be_visible()
     assert newest(store) == before

@@ -64,7 +64,7 @@ def held(page, size) -> None:
 
 
 @pytest.mark.kinds
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_keys_have_room_for_a_thumb_above_the_bar(scored, phone, key):
     page, found = phone(), list[tuple[str, ...]]()
     for prompt, record in questions(golden(key)):
@@ -168,7 +168,7 @@ ONE_SCREEN = """() => {
 
 
 @pytest.mark.kinds
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_question_is_one_screen_of_tall_keys(scored, phone, key):
     """Nothing is below the bar, no matter how much the hand has shown."""
     page, found = phone(), []

@@ -65,7 +65,7 @@ def fill_in(page):
 
 
 @pytest.mark.kinds
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_a_page_filled_in_without_network_says_so_and_is_checked_again(scored, key):
     """With any question: earlier results are hidden, and the chosen answers stay."""
     page = None

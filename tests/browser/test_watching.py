@@ -30,7 +30,7 @@ FOLLOWED = """async () => {
 
 
 @pytest.mark.kinds("kaiser")
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_nothing_shifts_for_watchers_during_hands(served, store, phone, key):
     """Two hands, answer by answer: bids, the hand in play, its result, the next deal."""
     record, page = golden(key), phone(reduced_motion="reduce")

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
-from companion.games import find, shelf
+from companion.games import all_games, find
 from companion.results.report import as_json, questions, report
 from companion.results.report.format import Report
 from tests.cli.conftest import HEAD, NAMES
@@ -174,8 +174,8 @@ def test_secrets_are_kept_until_the_hand_is_over_where_they_are_kept_at_all():
 
 def test_the_shelf_is_listed(run, told):
     listed, data = run("games").stdout, told("games")
-    assert [about["key"] for about in data] == [*shelf()]
-    for about, game in zip(data, shelf().values(), strict=True):
+    assert [about["key"] for about in data] == [*all_games()]
+    for about, game in zip(data, all_games().values(), strict=True):
         assert re.search(rf"^{game.key} +{game.people} ", listed, re.MULTILINE)
         numbers = [*about["players"], *about["players_by_house_rule"]]
         assert (about["title"], numbers) == (game.title, list(game.players))

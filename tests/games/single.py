@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from companion.engine.game import Game, Replay
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
-from companion.games import shelf
+from companion.games import all_games
 from companion.questions import Refused
 from companion.testing import trials
 from companion.testing.evenings import answer, begin
@@ -17,7 +17,7 @@ from companion.testing.evenings import answer, begin
 def ways() -> list[tuple[str, str]]:
     """Every game with each of its entry modes."""
     found = []
-    for key, game in shelf().items():
+    for key, game in all_games().items():
         hand = game.replay(begin(game, random.Random(1))).hand
         assert hand
         found += [(key, way) for way in hand.modes]
@@ -26,7 +26,7 @@ def ways() -> list[tuple[str, str]]:
 
 def single(key: str, way: str) -> Record:
     """A record of one scored hand in this entry mode, by two rules if possible."""
-    game = shelf()[key]
+    game = all_games()[key]
     found = list(_written(game, way)) or list(_drawn(game, way))
     assert found, f"no hand of {key} is known in its way {way}"
     return min(found, key=lambda each: (len(_rules(game, each)) < 2, len(each.hands[0])))

@@ -34,7 +34,7 @@ def bring(tmp_path, monkeypatch):
         return games.guests()
 
     def clear():
-        for each in (games.guests, games.rooms, games.covers, games.shelf):
+        for each in (games.guests, games.rooms, games.covers, games.all_games):
             each.cache_clear()
 
     yield brought

@@ -80,4 +80,4 @@ def test_what_the_server_makes_is_its_owners_alone(club):
     assert {"secret.key"} <= {file.name for file in files}
     for file in files:
         assert file.stat().st_mode & 0o077 == 0, file
-    assert games.shelf()
+    assert games.all_games()

@@ -197,7 +197,9 @@ def test_a_file_that_may_only_be_read_is_said_at_the_start(folder):
 def test_a_file_that_may_only_be_read_is_said_at_play_and_watchers_look_on(folder):
     with serving(folder, wrap=ALONE if os.geteuid() == 0 else []) as (server, _scorer):
         store = Store(default_url(folder))
-        write_access.rekey(store, store.tables()[0].code)  # no scorer: only the key lets a phone write
+        write_access.rekey(
+            store, store.tables()[0].code
+        )  # no scorer: only the key lets a phone write
         store.close()
         files = [folder / f"companion.db{ending}" for ending in ("", "-wal", "-shm")]
         for file in files:

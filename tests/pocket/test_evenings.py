@@ -10,7 +10,7 @@ from tests.pocket.conftest import Pocketed
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long]
 
 
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_an_evening_with_no_network_comes_to_what_a_server_makes_of_it(phone, host, key):
     """In every run: pages from an image of the memory (`test_kept.py`), and a hand by each kind of
     question (`test_ways.py`)."""

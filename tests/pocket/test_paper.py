@@ -20,13 +20,14 @@ OVER = """() => [...document.querySelectorAll('.card, .panel')]
 OURS = ("Vollkorn", "FiraSansCondensed", "NotoSansSymbols2")
 ONE = "kaiser"
 EVERY = [
-    pytest.param(key, marks=() if key == ONE else pytest.mark.long) for key in sorted(games.shelf())
+    pytest.param(key, marks=() if key == ONE else pytest.mark.long)
+    for key in sorted(games.all_games())
 ]
 
 
 @pytest.fixture(scope="module")
-def press():
-    found = printing.Press(seconds=120)
+def print_queue():
+    found = printing.PrintQueue(seconds=120)
     yield found
     found.close()
 
@@ -56,13 +57,15 @@ def sizes(file):
 
 @pytest.mark.parametrize("key", EVERY)
 @pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.long)])
-def test_every_document_is_printed_as_the_press_makes_it(flying, press, tmp_path, key, paper):
+def test_every_document_is_printed_as_the_press_makes_it(flying, print_queue, tmp_path, key, paper):
     """Every day the shorter document of each stylesheet."""
-    game, wish = games.find(key), printing.Wish(paper=paper)
+    game, settings = games.find(key), printing.PrintSettings(paper=paper)
     for kind in printing.kinds_of(game) if UNHURRIED else ("sheet", "cards", "teach"):
         file, ours = tmp_path / f"{kind}.pdf", tmp_path / f"{kind} of the press.pdf"
         _, missing = printed(flying, f"print/{key}/{kind}.html?paper={paper}", file)
-        ours.write_bytes(press.print(printing.build(kind, game, wish=wish).sheets).body)
+        ours.write_bytes(
+            print_queue.print(printing.build(kind, game, settings=settings).sheets).body
+        )
         assert (kind, sizes(file)) == (kind, sizes(ours))
         assert (kind, missing) == (kind, [])
 

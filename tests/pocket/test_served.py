@@ -39,4 +39,4 @@ def test_it_works_beside_the_pages_of_the_server_and_without_it(phone, club):
     one.close()
     one.flight()
     one.open()
-    assert one.frame.locator(".tile").count() == len(games.shelf())
+    assert one.frame.locator(".tile").count() == len(games.all_games())

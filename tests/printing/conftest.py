@@ -4,24 +4,24 @@ from itertools import count
 
 import pytest
 
-from companion.printing import Press
+from companion.printing import PrintQueue
 from tests.printing.papers import Paper, printed_and_looked_over
 
 
 @pytest.fixture(scope="session")
-def press():
-    press = Press(seconds=120, job=printed_and_looked_over)
-    yield press
-    press.close()
+def print_queue():
+    print_queue = PrintQueue(seconds=120, job=printed_and_looked_over)
+    yield print_queue
+    print_queue.close()
 
 
 @pytest.fixture
-def printed(press, tmp_path):
+def printed(print_queue, tmp_path):
     """`printed(document)`: its paper."""
     numbers = count()
 
     def printed(document) -> Paper:
-        result = press.print(document.sheets)
+        result = print_queue.print(document.sheets)
         paper = Paper(tmp_path / f"{next(numbers)}.pdf", result.body, result.warnings)
         assert paper.pages == result.pages
         return paper

@@ -16,7 +16,7 @@ import pytest
 from companion.engine.game import Game, Replay
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
-from companion.games import shelf
+from companion.games import all_games
 from companion.printing import worker
 from companion.printing.people import Party, party
 from companion.printing.worker import PrintedFile, Sheets
@@ -24,7 +24,7 @@ from companion.questions import Refused
 from companion.testing.overflow import faults
 
 OURS = ("Vollkorn", "Fira-Sans-Condensed", "Noto-Sans-Symbols2")
-GAMES = list(shelf().values())
+GAMES = list(all_games().values())
 
 
 def on_paper(test: Any) -> Any:

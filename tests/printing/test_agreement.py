@@ -7,7 +7,7 @@ import pytest
 
 from companion.games import find
 from companion.paths import PRINTABLES
-from companion.printing import Wish, build
+from companion.printing import PrintSettings, build
 from companion.printing.housecard import agreements, ticks
 from companion.printing.layouts import draw
 from companion.printing.people import party
@@ -180,7 +180,7 @@ def test_a_sheet_of_two_sides_asks_nothing_on_a_third_nor_a_filled_one_on_its_ba
         (True, build("sheet", kaiser).body),
         (False, build("sheet", kaiser, replay=played(kaiser)).body),
         (False, build("sheet", pan).body),
-        (False, build("sheet", pan, wish=Wish(seats=9)).body),
+        (False, build("sheet", pan, settings=PrintSettings(seats=9)).body),
     ):
         assert ("Agree before the first deal" in body) == asked
 

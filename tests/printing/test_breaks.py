@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 from companion.games import find
-from companion.printing import PAPERS, Wish, build, kinds_of
+from companion.printing import PAPERS, PrintSettings, build, kinds_of
 from companion.printing.lines import whole_lines
 from companion.testing.evenings import houses
 from tests.printing.papers import boldest, on_paper
@@ -21,32 +21,35 @@ def orders(game):
         for paper in PAPERS:
             for large in (False, True):
                 yield from (
-                    (kind, Wish(paper=paper, large=large), name)
+                    (kind, PrintSettings(paper=paper, large=large), name)
                     for name in names
                     for kind in ("rules", "sheet")
                 )
                 yield from (
-                    (kind, Wish(paper=paper, large=large), "standard") for kind in kinds_of(game)
+                    (kind, PrintSettings(paper=paper, large=large), "standard")
+                    for kind in kinds_of(game)
                 )
     else:
-        yield ("rules", Wish(paper="letter"), "standard")
-        yield ("rules", Wish(large=True), names[-1])
+        yield ("rules", PrintSettings(paper="letter"), "standard")
+        yield ("rules", PrintSettings(large=True), names[-1])
 
 
 @on_paper
 def test_no_scoring_section_rule_or_example_is_divided(fitting, game):
     wrong = []
-    for kind, wish, name in orders(game):
-        made = fitting.print(build(kind, game, wish=wish, rules=houses(game)[name]).sheets)
+    for kind, settings, name in orders(game):
+        made = fitting.print(build(kind, game, settings=settings, rules=houses(game)[name]).sheets)
         many = made.pages > (2 if name == "standard" else 3) and kind == "rules"
-        if made.warnings or (many and not wish.large):
-            wrong.append((kind, wish.paper, wish.large, name, made.pages, made.warnings))
+        if made.warnings or (many and not settings.large):
+            wrong.append((kind, settings.paper, settings.large, name, made.pages, made.warnings))
     assert wrong == []
 
 
 @on_paper
 def test_section_of_two_rows_stays_whole(printed):
-    pages = printed(build("rules", find("back-alley"), wish=Wish(large=True))).page_texts
+    pages = printed(
+        build("rules", find("back-alley"), settings=PrintSettings(large=True))
+    ).page_texts
     assert any("The end" in page and "Scoring" in page for page in pages)
 
 
@@ -72,8 +75,11 @@ def test_long_credits_are_whole_and_never_alone(fitting):
 def test_an_example_is_never_alone_on_a_page(printed):
     game = find("leopard")
     rules = houses(game)["all otherwise, 2"]
-    large = build("rules", find("dealers-dilemma"), wish=Wish(large=True))
-    for document in (build("rules", game, wish=Wish(paper="letter"), rules=rules), large):
+    large = build("rules", find("dealers-dilemma"), settings=PrintSettings(large=True))
+    for document in (
+        build("rules", game, settings=PrintSettings(paper="letter"), rules=rules),
+        large,
+    ):
         paper = printed(document)
         assert ("Where tables differ" in paper.page_texts[-1], paper.wrong) == (True, [])
     loose = large.body.replace('class="examples"', 'class="examples" style="break-before: page"')
@@ -84,9 +90,11 @@ def test_an_example_is_never_alone_on_a_page(printed):
 def test_each_page_of_a_rule_sheet_is_headed_with_its_section(printed):
     game = find("kaiser")
     for paper in PAPERS:
-        first, second = printed(build("rules", game, wish=Wish(paper=paper))).page_texts
+        first, second = printed(
+            build("rules", game, settings=PrintSettings(paper=paper))
+        ).page_texts
         assert ("KAISER · SCORING" in second, "KAISER ·" in first) == (True, False)
-    copies = printed(build("rules", game, wish=Wish(copies=2))).page_texts
+    copies = printed(build("rules", game, settings=PrintSettings(copies=2))).page_texts
     assert ["KAISER · SCORING" in text for text in copies] == [False, True] * 2
 
 

@@ -8,7 +8,7 @@ import zxingcpp
 from PIL import Image
 
 from companion.games import find
-from companion.printing import Wish, build
+from companion.printing import PrintSettings, build
 from companion.printing.documents import CODES, code_width
 from companion.testing.evenings import houses
 from tests.printing.papers import on_paper
@@ -42,7 +42,7 @@ def test_blank_sheet_has_a_readable_code(printed, key):
     for many in (0, 1, 4, 99):
         rules = rules_of(game, many)
         url = address(game, rules)
-        paper = printed(build("sheet", game, wish=Wish(url=url), rules=rules))
+        paper = printed(build("sheet", game, settings=PrintSettings(url=url), rules=rules))
         wide = code_width(url)
         assert paper.pages == printed(build("sheet", game, rules=rules)).pages
         seen.add(wide)
@@ -58,6 +58,6 @@ def test_house_card_has_a_readable_code(printed):
     for many in (1, 99):
         rules = rules_of(game, many)
         url = address(game, rules)
-        paper = printed(build("house-card", game, wish=Wish(url=url), rules=rules))
+        paper = printed(build("house-card", game, settings=PrintSettings(url=url), rules=rules))
         assert codes(paper) == ([url] if many == 1 else [])
         assert ("opens a table" in paper.page_texts[0].casefold()) == (many == 1)

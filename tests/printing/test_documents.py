@@ -13,7 +13,7 @@ from companion.cli import main
 from companion.engine.record import Record
 from companion.engine.sheets import EventSheet
 from companion.games import find
-from companion.printing import PAPERS, Wish, build, kinds_of
+from companion.printing import PAPERS, PrintSettings, build, kinds_of
 from companion.printing.cards import faces, sides
 from companion.printing.library import card_set, library
 from companion.printing.people import party
@@ -26,7 +26,9 @@ MOST = {"rules": 2, "cards": 2, "house-card": 1, "sheet": 4}
 """The most pages of a kind under the standard rules."""
 HEAVIEST = {"sheet": 90}
 """The most kilobytes of a document, if not a hundred."""
-LEFT = Wish(url="http://192.168.1.20:8000/t/BCDFGH", code="BCDFGH", date="20 November 2026")
+LEFT = PrintSettings(
+    url="http://192.168.1.20:8000/t/BCDFGH", code="BCDFGH", date="20 November 2026"
+)
 """The print settings of a table's sheet."""
 FOUR = next(game for game in GAMES if game.players == (4,))
 
@@ -44,7 +46,7 @@ def test_document_is_whole_and_alike_on_both_papers(printed, kind, game):
     """
     turn = GAMES.index(game) + [*MOST].index(kind)
     papers = [*PAPERS][: 2 if turn % 4 == 0 else 1]
-    read = [printed(build(kind, game, wish=Wish(paper=paper))) for paper in papers]
+    read = [printed(build(kind, game, settings=PrintSettings(paper=paper))) for paper in papers]
     assert [word for paper in read for word in paper.complaints()] == []
     # Running text fills the higher paper.
     assert kind == "rules" or read[0].page_texts == read[-1].page_texts
@@ -59,7 +61,7 @@ def test_filled_sheet_is_whole_and_names_every_rule(printed, game):
     Ids in boxes have no prefix."""
     replay, most = played(game), 3 if game.key == "panguingue" else 1
     for paper in [*PAPERS][: 1 + (GAMES.index(game) % 4 == 1)]:
-        read = printed(build("sheet", game, wish=replace(LEFT, paper=paper), replay=replay))
+        read = printed(build("sheet", game, settings=replace(LEFT, paper=paper), replay=replay))
         assert read.complaints() == []
         assert paper != "a4" or read.pages == most
         cited = {entry.line.rule for entry in replay.ledger.entries}
@@ -73,7 +75,9 @@ def test_filled_sheet_is_whole_and_names_every_rule(printed, game):
 
 def test_copies_are_the_same_pages(printed):
     """Each copy has page numbers of its own. All copies are laid out and painted once."""
-    one, many = (printed(build("sheet", FOUR, wish=Wish(copies=n, rows=60))) for n in (1, 12))
+    one, many = (
+        printed(build("sheet", FOUR, settings=PrintSettings(copies=n, rows=60))) for n in (1, 12)
+    )
     assert many.complaints() == []
     assert many.page_texts == one.page_texts * 12
     assert one.pages > 1
@@ -88,7 +92,7 @@ def test_the_sheet_of_a_game_under_way_stays_on_its_page(printed, game):
     ):
         pytest.skip("a long sheet goes on over the page")
     half = played(game, max(1, len(evening(game).hands) // 2))
-    read = printed(build("sheet", game, wish=LEFT, replay=half))
+    read = printed(build("sheet", game, settings=LEFT, replay=half))
     assert (read.wrong, read.pages) == ([], 1)
 
 
@@ -98,7 +102,7 @@ def test_rows_give_way_to_the_house_rules_that_the_foot_has_no_room_for(printed,
     game = find(key)
     rules, players = houses(game)["all otherwise, 1"], len(full(game).seating.seats)
     begun = game.replay(Record.begin(key, [*"ABCD"][: max(2, min(players, 4))], 1, rules))
-    read = printed(build("sheet", game, wish=replace(LEFT, date=""), replay=begun))
+    read = printed(build("sheet", game, settings=replace(LEFT, date=""), replay=begun))
     assert (read.wrong, read.pages) == ([], 1)
 
 
@@ -131,7 +135,7 @@ def test_so_many_players_that_columns_need_pages_keep_every_name(printed):
 @on_paper
 def test_large_print_breaks_no_box(printed, game):
     for kind in ("rules", "sheet"):
-        paper = printed(build(kind, game, wish=Wish(large=True, suits="black")))
+        paper = printed(build(kind, game, settings=PrintSettings(large=True, suits="black")))
         assert paper.complaints() == []
         if kind == "rules":
             tops = [page for page in paper.page_texts if page.lower().startswith("question")]
@@ -145,7 +149,7 @@ def test_nothing_but_ids_is_smaller_than_seven_points(printed, game):
     rules = party(game).text.rules
     ids = {*rules, *(without(id, game.prefix) for id in rules)}
     documents = [build(kind, game) for kind in kinds_of(game)]
-    for document in (*documents, build("sheet", game, wish=LEFT, replay=played(game))):
+    for document in (*documents, build("sheet", game, settings=LEFT, replay=played(game))):
         with pikepdf.open(printed(document).file) as pdf:
             found = [run for page in pdf.pages for run in runs(page)]
         assert len(found) > 10
@@ -161,7 +165,8 @@ def test_nothing_but_ids_is_smaller_than_seven_points(printed, game):
 def test_what_is_drawn_in_black_is_all_black(game, kind):
     replay = played(game) if kind == "sheet" else None
     red, black = (
-        build(kind, game, wish=Wish(suits=suits), replay=replay).body for suits in ("two", "black")
+        build(kind, game, settings=PrintSettings(suits=suits), replay=replay).body
+        for suits in ("two", "black")
     )
     assert "<svg" in red
     assert ("#93191d" in red, "#93191d" in black) == (True, False)
@@ -170,7 +175,7 @@ def test_what_is_drawn_in_black_is_all_black(game, kind):
 @on_paper
 @pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.long)])
 def test_a_card_of_each_game_comes_on_few_sheets(printed, paper):
-    read = printed(card_set(GAMES, Wish(paper=paper)))
+    read = printed(card_set(GAMES, PrintSettings(paper=paper)))
     assert read.complaints() == []
     assert read.pages == 2 * -(-len(GAMES) // 9)
     for page in read.boxes:
@@ -231,7 +236,7 @@ def boxes_of(paper):
 @on_paper
 @pytest.mark.parametrize("paper", PAPERS)
 def test_nine_equal_cards_are_laid_out_once(printed, paper):
-    document = build("cards", find("jo-jotte"), wish=Wish(paper=paper, copies=2))
+    document = build("cards", find("jo-jotte"), settings=PrintSettings(paper=paper, copies=2))
     single = document.sheets.html.count("<article")
     once = printed(document)
     every = Sheets(document.body.replace(" data-nine", ""), document.styles, copies=2)
@@ -271,7 +276,7 @@ def test_the_whole_library_bears_the_name_of_the_club(words, tmp_path, monkeypat
 def test_a_sheet_of_as_many_as_can_play_keeps_to_its_pages(printed, game):
     for seats in {min(game.players), len(full(game).seating.seats)}:
         for large in (False, True):
-            paper = printed(build("sheet", game, wish=Wish(seats=seats, large=large)))
+            paper = printed(build("sheet", game, settings=PrintSettings(seats=seats, large=large)))
             assert (paper.wrong, paper.outside(), paper.covered()) == ([], [], [])
 
 

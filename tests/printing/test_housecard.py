@@ -7,7 +7,7 @@ import pikepdf
 import pytest
 
 from companion.games import find
-from companion.printing import Wish, build
+from companion.printing import PrintSettings, build
 from companion.printing.housecard import MOST, agreements, ticks
 from companion.printing.people import party
 from companion.printing.text import sentence
@@ -87,7 +87,7 @@ def test_who_ticks_nothing_plays_what_the_sheet_was_printed_for():
 def test_all_house_rules_at_once_are_named_and_nothing_is_cut_off(printed, game):
     rules = boldest(game)
     chosen = game.rules.chosen(rules)
-    paper = printed(build("sheet", game, wish=Wish(paper="letter"), rules=rules))
+    paper = printed(build("sheet", game, settings=PrintSettings(paper="letter"), rules=rules))
     assert paper.complaints() == []
     text = " ".join(" ".join(paper.page_texts).split())
     meant = [option for option in game.rules.options.values() if option.meant(chosen)]
@@ -107,8 +107,10 @@ def test_a_rule_of_the_house_is_told_in_its_own_sentences_and_the_rest_in_a_line
 
 
 def test_the_card_has_the_club_the_day_and_the_code_of_the_rules():
-    wish = Wish(club="Thursday <Club>", date="22 November 2026", url="http://x.example/sets/AB")
-    html = build("house-card", GAMES[0], wish=wish).body
+    settings = PrintSettings(
+        club="Thursday <Club>", date="22 November 2026", url="http://x.example/sets/AB"
+    )
+    html = build("house-card", GAMES[0], settings=settings).body
     assert "Thursday &lt;Club&gt;" in html
     assert "22 November 2026" in html
     assert "QR code: http://x.example/sets/AB" in html
@@ -130,8 +132,10 @@ def test_house_card_of_many_rules_is_readable(printed, game):
     rules = houses(game)["all otherwise, 1"]
     some = dict([*rules.items()][:4])
     for chosen in (rules, some):
-        wish = Wish(club="The Thursday Club", url="https://c.example.org/new", paper="letter")
-        paper = printed(build("house-card", game, rules=chosen, wish=wish))
+        settings = PrintSettings(
+            club="The Thursday Club", url="https://c.example.org/new", paper="letter"
+        )
+        paper = printed(build("house-card", game, rules=chosen, settings=settings))
         assert (paper.pages, paper.complaints(), paper.covered()) == (1, [], [])
         with pikepdf.open(paper.file) as pdf:
             assert min(size for size, text in runs(pdf.pages[0]) if text.strip()) > 6.99

@@ -7,7 +7,7 @@ import pikepdf
 import pytest
 
 from companion.games import find
-from companion.printing import PAPERS, Wish, build
+from companion.printing import PAPERS, PrintSettings, build
 from companion.printing.layouts import draw
 from companion.printing.layouts.rows import MOST
 from companion.printing.people import party
@@ -35,7 +35,7 @@ def test_rows_of_a_large_sheet_are_nine_millimetres_high(game):
 @on_paper
 def test_labels_of_a_large_sheet_have_ten_points(printed, game):
     for paper in PAPERS:
-        sheet = printed(build("sheet", game, wish=Wish(large=True, paper=paper)))
+        sheet = printed(build("sheet", game, settings=PrintSettings(large=True, paper=paper)))
         with pikepdf.open(sheet.file) as pdf:
             found = [run for page in pdf.pages for run in runs(page)]
         body = [(size, text) for size, text in found if round(size, 1) not in (FOOT, 7.2)]
@@ -50,7 +50,7 @@ def test_labels_of_a_large_sheet_have_ten_points(printed, game):
 def test_large_sheet_names_all_house_rules(printed, game):
     """The foot of a page in landscape has room for few of them. The last page has the others."""
     rules = boldest(game)
-    sheet = printed(build("sheet", game, wish=Wish(large=True), rules=rules))
+    sheet = printed(build("sheet", game, settings=PrintSettings(large=True), rules=rules))
     assert sheet.complaints() == []
     more = "named on the last page" in sheet.page_texts[0]
     assert ("This table plays" in sheet.page_texts[-1].partition("This table plays:")[0]) == more
@@ -59,7 +59,7 @@ def test_large_sheet_names_all_house_rules(printed, game):
 @on_paper
 @pytest.mark.parametrize("key", ["kaiser", "nine-card-don", "jo-jotte", "tadmur"])
 def test_a_large_sheet_and_its_questions_take_a_page_each(printed, key):
-    sheet = printed(build("sheet", find(key), wish=Wish(large=True)))
+    sheet = printed(build("sheet", find(key), settings=PrintSettings(large=True)))
     assert ["Agree before" in page for page in sheet.page_texts] == [False, True]
 
 
@@ -67,7 +67,7 @@ def test_a_large_sheet_and_its_questions_take_a_page_each(printed, key):
 @pytest.mark.parametrize("key", ["shakespeares-dilemma", "kaiser", "tribello"])
 def test_code_adds_no_page_to_a_large_sheet(printed, key):
     plain, coded = (
-        printed(build("sheet", find(key), wish=Wish(large=True, url=url)))
+        printed(build("sheet", find(key), settings=PrintSettings(large=True, url=url)))
         for url in ("", f"http://192.168.1.20:8000/new/{key}?preset=&many=1")
     )
     assert (coded.pages, coded.complaints()) == (plain.pages, [])
@@ -77,7 +77,7 @@ def test_code_adds_no_page_to_a_large_sheet(printed, key):
 def test_large_print_takes_few_pages(printed, game):
     """Letter is the lower of the two papers."""
     for kind, most in (("rules", 4), ("sheet", 2)):
-        paper = printed(build(kind, game, wish=Wish(large=True, paper="letter")))
+        paper = printed(build(kind, game, settings=PrintSettings(large=True, paper="letter")))
         assert paper.pages <= PAGES[kind].get(game.key, most), kind
 
 
@@ -89,8 +89,8 @@ def test_large_print_takes_few_pages(printed, game):
 def test_last_large_page_has_three_hands(printed, key, pages):
     game = find(key)
     for paper in PAPERS:
-        wish = Wish(large=True, paper=paper)
-        sheet = printed(build("sheet", game, wish=wish, replay=played(game)))
+        settings = PrintSettings(large=True, paper=paper)
+        sheet = printed(build("sheet", game, settings=settings, replay=played(game)))
         edge = min(x1 for x1, *_ in sheet.boxes[-1])
         numbers = [word for x1, *_, word in sheet.boxes[-1]
                    if x1 < edge + NUMBERS and word.isdecimal()]  # fmt: skip
@@ -107,7 +107,7 @@ def in_margin(paper):
 @on_paper
 def test_words_of_large_sheets_keep_to_their_boxes(printed, game):
     for replay in (None, played(game)):
-        sheet = printed(build("sheet", game, wish=Wish(large=True), replay=replay))
+        sheet = printed(build("sheet", game, settings=PrintSettings(large=True), replay=replay))
         assert (in_margin(sheet), sheet.covered()) == ([], [])
 
 
@@ -115,10 +115,10 @@ def test_words_of_large_sheets_keep_to_their_boxes(printed, game):
 def test_large_strip_of_five_games_is_one_page(printed):
     game = find("tadmur")
     for paper in PAPERS:
-        wish = Wish(large=True, paper=paper)
-        sheet = printed(build("sheet", game, wish=wish, replay=played(game)))
+        settings = PrintSettings(large=True, paper=paper)
+        sheet = printed(build("sheet", game, settings=settings, replay=played(game)))
         assert (sheet.pages, in_margin(sheet), sheet.covered()) == (1, [], [])
-    assert printed(build("sheet", game, wish=Wish(large=True))).covered() == []
+    assert printed(build("sheet", game, settings=PrintSettings(large=True))).covered() == []
 
 
 def test_short_game_fills_a_large_page():
@@ -131,7 +131,7 @@ def test_type_in_a_box_follows_its_width():
     game = find("dealers-dilemma")
     sizes = [
         re.findall('<td class="([^"]*)">4 over 9', build(
-            "sheet", game, wish=Wish(large=large), replay=played(game)
+            "sheet", game, settings=PrintSettings(large=large), replay=played(game)
         ).body)[0]
         for large in (False, True)
     ]  # fmt: skip
@@ -142,7 +142,12 @@ def test_type_in_a_box_follows_its_width():
 @pytest.mark.parametrize("key", ["tribello", "carousel"])
 def test_no_head_of_a_large_sheet_is_broken(printed, key):
     game = find(key)
-    text = printed(build("sheet", game, wish=Wish(large=True))).page_texts[0].upper().split()
+    text = (
+        printed(build("sheet", game, settings=PrintSettings(large=True)))
+        .page_texts[0]
+        .upper()
+        .split()
+    )
     heads = {word.upper() for column in game.sheet.columns if column.mm and not column.printed
              for word in column.head.split()}  # fmt: skip
     assert heads - set(text) == set()

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from companion.printing.fingerprints import fingerprint
-from companion.printing.print_queue import Busy, Job, Press, PressFailed, Printing
+from companion.printing.print_queue import Busy, Job, PrintFailed, Printing, PrintQueue
 from companion.printing.worker import Drawing, NoPango, PrintedFile, Sheets
 from tests.hosting.serving import until
 from tests.waited import noted
@@ -36,37 +36,37 @@ def opened():
 
     # Tests that do not measure time get enough of it on a busy machine.
     def make(seconds=120, **how):
-        presses.append(Press(seconds=seconds, **how))
+        presses.append(PrintQueue(seconds=seconds, **how))
         return presses[-1]
 
     yield make
-    for press in presses:
-        press.close()
+    for print_queue in presses:
+        print_queue.close()
 
 
 @pytest.mark.slow
 def test_prints_in_one_other_process_and_in_a_fresh_one_after_so_many_pages(opened):
-    press = opened(job=done, tasks=2)
-    one, two, three = (press.print(page(text)).body for text in ("one", "two", "three"))
+    print_queue = opened(job=done, tasks=2)
+    one, two, three = (print_queue.print(page(text)).body for text in ("one", "two", "three"))
     assert one == two != three
     assert str(os.getpid()).encode() not in (one, three)
 
 
 @pytest.mark.slow
 def test_survives_a_page_that_ends_the_process_and_says_that_pango_is_missing(opened, monkeypatch):
-    press = opened(job=done)
+    print_queue = opened(job=done)
     with pytest.raises(NoPango):
-        press.print(page("pango"))
-    with pytest.raises(PressFailed):
-        press.print(page("bad"))
+        print_queue.print(page("pango"))
+    with pytest.raises(PrintFailed):
+        print_queue.print(page("bad"))
     with monkeypatch.context() as patch:  # a failed document is not tried again at once
-        patch.setattr(press, "_run", None)
-        with pytest.raises(PressFailed):
-            press.print(page("bad"))
-    assert press.print(page("good")).pages == 1
+        patch.setattr(print_queue, "_run", None)
+        with pytest.raises(PrintFailed):
+            print_queue.print(page("bad"))
+    assert print_queue.print(page("good")).pages == 1
 
 
-class Held(Press):
+class Held(PrintQueue):
     """A print queue whose processes wait until they may go on. `made` has the files in order."""
 
     def __init__(self, waiting=60, **how):
@@ -94,54 +94,54 @@ class Held(Press):
 
 
 def test_memory_forgets_the_oldest_file_when_full():
-    press = Held(cache_bytes=8)
-    press.go.set()
+    print_queue = Held(cache_bytes=8)
+    print_queue.go.set()
     for text in ("one", "two", "six", "two"):
-        press.print(Sheets(text, ()))
-    assert press.made == ["one", "two", "six"]
-    assert press.print(Sheets("six", ())) is press.print(Sheets("six", ()))
-    press.print(Sheets("one", ()))
-    press.go.clear()
-    press.ask("picture", "", Drawing("<svg/>"))
-    assert press.all(5) == ["one", "two", "six", "one", "picture"]
-    until(lambda: press.recall("picture"))
+        print_queue.print(Sheets(text, ()))
+    assert print_queue.made == ["one", "two", "six"]
+    assert print_queue.print(Sheets("six", ())) is print_queue.print(Sheets("six", ()))
+    print_queue.print(Sheets("one", ()))
+    print_queue.go.clear()
+    print_queue.ask("picture", "", Drawing("<svg/>"))
+    assert print_queue.all(5) == ["one", "two", "six", "one", "picture"]
+    until(lambda: print_queue.recall("picture"))
 
 
 def test_turns_go_to_the_address_served_longest_ago():
-    press = Held()
+    print_queue = Held()
     for number in range(5):
-        press.ask(f"club {number}", "one")
-    press.running("club 0")
-    press.ask("mine", "two")
-    press.ask("also mine", "two")
-    press.ask("drawn", "three", Drawing("<svg/>"))
-    made = press.all(8)
+        print_queue.ask(f"club {number}", "one")
+    print_queue.running("club 0")
+    print_queue.ask("mine", "two")
+    print_queue.ask("also mine", "two")
+    print_queue.ask("drawn", "three", Drawing("<svg/>"))
+    made = print_queue.all(8)
     assert made[:5] == ["club 0", "picture", "mine", "club 1", "also mine"]
 
 
 def test_turns_of_long_orders_are_as_fair():
-    press = Held()
+    print_queue = Held()
     for number in range(3):
-        press.ask(f"set {number}", "one", long=True)
-    press.running("set 0")
-    press.ask("another set", "two", long=True)
-    assert press.all(4) == ["set 0", "another set", "set 1", "set 2"]
+        print_queue.ask(f"set {number}", "one", long=True)
+    print_queue.running("set 0")
+    print_queue.ask("another set", "two", long=True)
+    assert print_queue.all(4) == ["set 0", "another set", "set 1", "set 2"]
 
 
 def test_long_order_keeps_no_short_one_waiting():
-    press = Held()
+    print_queue = Held()
     for number in range(5):
-        press.ask(f"set {number}", "one", long=True)
-    press.ask("sheet", "two")
-    press.running("sheet")
-    assert press._orders["set 0"].running
-    press.all(6)
+        print_queue.ask(f"set {number}", "one", long=True)
+    print_queue.ask("sheet", "two")
+    print_queue.running("sheet")
+    assert print_queue._orders["set 0"].running
+    print_queue.all(6)
 
 
 def test_long_order_is_built_apart_from_short_ones():
     """The plan of a long document is read in the thread of the long orders too."""
-    press, built = Held(), threading.Event()
-    press.go.set()
+    print_queue, built = Held(), threading.Event()
+    print_queue.go.set()
 
     def plan():
         assert built.wait(60)
@@ -149,63 +149,63 @@ def test_long_order_is_built_apart_from_short_ones():
 
     slow = Job("set", plan, "one", long=True)
     with pytest.raises(Printing):
-        press.order(slow)
-    press.print(Sheets("sheet", ()))
-    assert press.made == ["sheet"]
+        print_queue.order(slow)
+    print_queue.print(Sheets("sheet", ()))
+    assert print_queue.made == ["sheet"]
     built.set()
-    assert press.all(2) == ["sheet", "set"]
+    assert print_queue.all(2) == ["sheet", "set"]
 
 
 def test_full_queue_is_shared_between_addresses():
-    press = Held(waiting=4)
-    press.ask("under way", "one")
-    press.running("under way")
+    print_queue = Held(waiting=4)
+    print_queue.ask("under way", "one")
+    print_queue.running("under way")
     for number in range(4):
-        press.ask(f"one {number}", "one")
+        print_queue.ask(f"one {number}", "one")
     with pytest.raises(Busy):
-        press.order(Job("one more", page, "one"))
-    press.ask("mine", "two")
-    assert "one 3" not in press._orders
-    assert len(press.all(5)) == 5
+        print_queue.order(Job("one more", page, "one"))
+    print_queue.ask("mine", "two")
+    assert "one 3" not in print_queue._orders
+    assert len(print_queue.all(5)) == 5
 
 
 def test_long_orders_take_no_place_of_short_ones():
-    press = Held(waiting=4)
+    print_queue = Held(waiting=4)
     for number in range(5):
-        press.ask(f"set {number}", f"address {number}", long=True)
-        press.running("set 0")
+        print_queue.ask(f"set {number}", f"address {number}", long=True)
+        print_queue.running("set 0")
     for number in range(5):
-        press.ask(f"sheet {number}", "a router")
-        press.running("sheet 0")
-    assert len(press.all(10)) == 10
+        print_queue.ask(f"sheet {number}", "a router")
+        print_queue.running("sheet 0")
+    assert len(print_queue.all(10)) == 10
 
 
 def test_same_document_is_made_once():
-    press = Held()
+    print_queue = Held()
     for address in ("one", "two", "three"):
-        press.ask("sheet", address)
-    press.all(1)
-    until(lambda: press.recall("sheet"))
-    press.order(Job("sheet", page, "four"))
-    assert press.made == ["sheet"]
+        print_queue.ask("sheet", address)
+    print_queue.all(1)
+    until(lambda: print_queue.recall("sheet"))
+    print_queue.order(Job("sheet", page, "four"))
+    assert print_queue.made == ["sheet"]
 
 
 def test_order_nobody_asks_for_is_dropped(monkeypatch):
-    press = Held()
-    press.ask("under way", "one")
-    press.running("under way")
+    print_queue = Held()
+    print_queue.ask("under way", "one")
+    print_queue.running("under way")
     monkeypatch.setattr("companion.printing.print_queue.GONE", -1.0)
-    press.ask("left alone", "one")
-    press.all(1)
-    until(lambda: not press._orders)
-    assert press.made == ["under way"]
+    print_queue.ask("left alone", "one")
+    print_queue.all(1)
+    until(lambda: not print_queue._orders)
+    assert print_queue.made == ["under way"]
 
 
-def broken(press):
+def broken(print_queue):
     """True if printing says that its process ended."""
     try:
-        press.print(page(f"at {time.monotonic_ns()}"))
-    except PressFailed as trouble:
+        print_queue.print(page(f"at {time.monotonic_ns()}"))
+    except PrintFailed as trouble:
         return "interrupted" in str(trouble)
     return False
 
@@ -213,48 +213,48 @@ def broken(press):
 @pytest.mark.slow
 def test_orders_go_on_after_a_process_was_killed(opened):
     """A system that lacks memory kills a process, at work or idle."""
-    press = opened(job=done)
+    print_queue = opened(job=done)
     for number in range(2):
-        pid = int(press.print(page(f"before {number}")).body)
+        pid = int(print_queue.print(page(f"before {number}")).body)
         os.kill(pid, signal.SIGKILL)
-        until(lambda: broken(press))
-        assert int(press.print(page(f"after {number}")).body) != pid
+        until(lambda: broken(print_queue))
+        assert int(print_queue.print(page(f"after {number}")).body) != pid
 
 
 def test_closing_drops_what_waits():
-    press = Held()
-    press.ask("under way", "one")
-    press.running("under way")
-    press.ask("waits", "two")
-    press.close()
-    assert press.all(1) == ["under way"]
-    until(lambda: not press._orders)
+    print_queue = Held()
+    print_queue.ask("under way", "one")
+    print_queue.running("under way")
+    print_queue.ask("waits", "two")
+    print_queue.close()
+    assert print_queue.all(1) == ["under way"]
+    until(lambda: not print_queue._orders)
 
 
 @pytest.mark.slow
 @pytest.mark.needs("pango")
 def test_a_page_that_takes_too_long_fails_and_the_next_is_printed(opened):
-    press = opened(seconds=3)
+    print_queue = opened(seconds=3)
     endless = Sheets(
         '<html lang="en"><title>x</title><body>' + "<table><tr><td>x</table>" * 4000, ()
     )
-    with pytest.raises(PressFailed, match="3 seconds"):
-        press.print(endless)
+    with pytest.raises(PrintFailed, match="3 seconds"):
+        print_queue.print(endless)
     # A new process imports WeasyPrint again: one second, many on a busy machine.
-    press.seconds = 60
-    assert press.print(page()).pages == 1
+    print_queue.seconds = 60
+    assert print_queue.print(page()).pages == 1
 
 
 def test_says_that_the_machine_lets_it_start_no_process(opened, monkeypatch):
     def forbidden(*_, **__):
         raise PermissionError(13, "Permission denied")
 
-    press = opened()
+    print_queue = opened()
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", forbidden)
     with pytest.raises(
-        PressFailed, match=r"cannot be started on this machine: .*Permission denied"
+        PrintFailed, match=r"cannot be started on this machine: .*Permission denied"
     ):
-        press.print(page())
+        print_queue.print(page())
 
 
 def test_fingerprint_tells_documents_apart():
@@ -265,8 +265,8 @@ def test_fingerprint_tells_documents_apart():
 
 @pytest.mark.slow
 @pytest.mark.needs("pango")
-def test_the_same_page_is_the_same_file_in_another_process(opened, press):
-    assert opened().print(page()).body == press.print(page()).body
+def test_the_same_page_is_the_same_file_in_another_process(opened, print_queue):
+    assert opened().print(page()).body == print_queue.print(page()).body
 
 
 def test_weasyprint_is_not_imported_with_the_package():
@@ -275,13 +275,13 @@ def test_weasyprint_is_not_imported_with_the_package():
 
 
 def test_thread_waiting_for_document_is_replaced():
-    press = Held()
-    press.patience, found = (60, 60), list[PrintedFile]()
+    print_queue = Held()
+    print_queue.patience, found = (60, 60), list[PrintedFile]()
     with noted() as waits:
         order = Job("one", lambda: Sheets("one", ()), "somebody")
-        waiter = threading.Thread(target=lambda: found.append(press.order(order)))
+        waiter = threading.Thread(target=lambda: found.append(print_queue.order(order)))
         waiter.start()
         until(lambda: waits == ["waits"])
-        press.go.set()
+        print_queue.go.set()
         waiter.join()
     assert (waits, len(found)) == (["waits", "goes on"], 1)

@@ -17,7 +17,7 @@ from companion.engine.sheets import (
 from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.paths import PACKAGE, PRINTABLES
-from companion.printing import PAPERS, Journalled, Wish, build, text
+from companion.printing import PAPERS, Journalled, PrintSettings, build, text
 from companion.printing.chart import progress
 from companion.printing.figures import ordinal, said
 from companion.printing.grid import PORTRAIT, plan, plans, widths
@@ -324,11 +324,13 @@ def test_chart_says_every_total_in_words(game):
 )  # fmt: skip
 def test_wishes_that_cannot_be_are_refused_in_words(wrong):
     with pytest.raises(ValueError, match=r"say|choose 1 to|letters|name of a club"):
-        Wish(**wrong)
+        PrintSettings(**wrong)
 
 
 def test_copies_are_whole_sheets():
-    once, thrice = (build("sheet", PARTNERS, wish=Wish(copies=n)).linked("") for n in (1, 3))
+    once, thrice = (
+        build("sheet", PARTNERS, settings=PrintSettings(copies=n)).linked("") for n in (1, 3)
+    )
     assert thrice.count("<table") == 3 * once.count("<table")
 
 
@@ -390,7 +392,9 @@ def test_the_sheet_says_who_sat_in_a_seat_before():
 
 
 def test_a_blank_sheet_says_what_its_house_rules_are_called():
-    body = build("sheet", PARTNERS, wish=Wish(set="Legion, min 7 (KTRWM, edition 2)")).body
+    body = build(
+        "sheet", PARTNERS, settings=PrintSettings(set="Legion, min 7 (KTRWM, edition 2)")
+    ).body
     assert "This table plays, Legion, min 7 (KTRWM, edition 2):" in body
 
 
@@ -484,8 +488,8 @@ NAMED = [
     ("key", "pages"), [("back-alley", 2), ("nine-card-don", 2), ("panguingue", 3)]
 )
 def test_a_finished_evening_keeps_to_its_pages_whatever_the_names_are(printed, key, pages):
-    wish = Wish(date="22 November 2026", code="ABCDEF")
-    paper = printed(sheet_of(find(key), *NAMED, wish=wish))
+    settings = PrintSettings(date="22 November 2026", code="ABCDEF")
+    paper = printed(sheet_of(find(key), *NAMED, settings=settings))
     assert paper.pages <= pages
     # The heading of a hand is never the last row of a page.
     assert [text for text in paper.page_texts if re.search(r"deals\D*This table plays", text)] == []
@@ -511,7 +515,7 @@ def pieces_of(paper, names):
 @pytest.mark.parametrize("key", ["back-alley", "nine-card-don"])
 def test_long_names_add_no_page(printed, key):
     for size in PAPERS:
-        paper = printed(sheet_of(find(key), *LONG_WORDS, wish=Wish(size)))
+        paper = printed(sheet_of(find(key), *LONG_WORDS, settings=PrintSettings(size)))
         assert (paper.pages, pieces_of(paper, LONG_WORDS)) == (1, set())
         assert all(name.split()[0] in paper.page_texts[0] for name in LONG_WORDS[:4])
 
@@ -536,7 +540,7 @@ def test_names_of_forty_letters_are_whole(printed, key):
     names += ["<b>O'Neill</b>", "Jo"][: len(full(game).seating.seats) - 2]
     blank = printed(build("sheet", game, players=names))
     for paper in (blank, printed(sheet_of(game, *names)), printed(
-        sheet_of(game, *names, wish=Wish("letter", large=True)))):  # fmt: skip
+        sheet_of(game, *names, settings=PrintSettings("letter", large=True)))):  # fmt: skip
         assert (paper.wrong, paper.outside()) == ([], [])
         assert [name for name in names if "".join(name.split()) not in paper.letters] == []
 
@@ -551,8 +555,8 @@ def test_bid_that_wins_the_game_is_a_hand():
 
 @on_paper
 def test_how_it_ended_is_beside_the_code(printed):
-    wish = Wish(url="http://192.168.1.20:8000/t/ABCDEF")
-    paper = printed(sheet_of(find("back-alley"), *NAMED, wish=wish))
+    settings = PrintSettings(url="http://192.168.1.20:8000/t/ABCDEF")
+    paper = printed(sheet_of(find("back-alley"), *NAMED, settings=settings))
     (top,) = [y1 for _, y1, *_, word in paper.boxes[0] if word == "WINNER"]
     edge = paper.measured[0][0] - (12 + 15) * 72 / 25.4
     beside = [box for box in paper.boxes[0] if 0 <= box[1] - top < 15 * 72 / 25.4]

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from companion.games import find, shelf
+from companion.games import all_games, find
 from companion.printing import build, kinds_of
 from companion.printing.lesson import lesson
 from companion.printing.people import party
@@ -16,7 +16,7 @@ from companion.testing.evenings import values
 from companion.testing.lessons import checked
 from tests.printing.papers import on_paper
 
-GAMES = [game for game in shelf().values() if game.teach]
+GAMES = [game for game in all_games().values() if game.teach]
 every_lesson = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 BY_TRICK = [game for game in GAMES if "\ntrick " in game.teach]
 BY_TURN = [game for game in GAMES if "\nturn " in game.teach]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from companion.engine.sheets import BlockSheet, RowSheet
-from companion.games import shelf
+from companion.games import all_games
 from companion.printing import build
 from companion.printing.layouts import draw
 from companion.printing.layouts.tracks import LANDSCAPE_HIGH, beside, tracks
@@ -14,7 +14,7 @@ from companion.printing.people import party
 from companion.questions import Refused
 from tests.printing.papers import on_paper, played
 
-TRACKED = [game for game in shelf().values() if isinstance(game.sheet, RowSheet | BlockSheet)]
+TRACKED = [game for game in all_games().values() if isinstance(game.sheet, RowSheet | BlockSheet)]
 
 
 def pegged(game, holes):

@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 
 from companion.engine.transcript import Transcript
-from companion.games import shelf
+from companion.games import all_games
 from companion.printing.chart import PAPER, STROKES, progress
 from companion.results.chart import SCREEN, STYLES, Frame, chart
 
-GAMES = list(shelf().values())
+GAMES = list(all_games().values())
 
 
 def evening(game):

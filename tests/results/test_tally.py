@@ -193,7 +193,7 @@ def test_empty_seats_are_nobody(name):
     assert name not in [person.name for person in people([entry("kaiser", player_1=name)])]
 
 
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_every_game_has_a_digest_whose_points_add_up(key):
     found = entry(key).summary
     game = games.find(key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from companion.games import shelf
+from companion.games import all_games
 
 SENTENCES = [
     line
@@ -13,7 +13,7 @@ SENTENCES = [
     if not line.startswith("#")
 ]
 _chance = random.Random(20261128)
-ASKED = [(words, key) for words in SENTENCES for key in _chance.sample([*shelf()], 3)]
+ASKED = [(words, key) for words in SENTENCES for key in _chance.sample([*all_games()], 3)]
 """Each sentence in three games."""
 SOME = _chance.sample(ASKED, 60)
 """For the tests of the pages, which all query the same index."""

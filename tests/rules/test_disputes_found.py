@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import find, shelf
+from companion.games import all_games, find
 from companion.rules.search import Found, Index
 from companion.rules.wording import under
 from tests.texts import UNLESS_YOU_DEAL
@@ -129,7 +129,7 @@ ANSWERS = [
 
 @pytest.fixture(scope="module")
 def index():
-    return Index(shelf().values())
+    return Index(all_games().values())
 
 
 def ids(found: list[Found]) -> list[str]:
@@ -185,7 +185,7 @@ def test_the_answer_is_the_tables_own():
     assert said.answer == "No. Every bid must be higher; the dealer’s, too."
 
 
-@pytest.mark.parametrize("game", sorted(shelf()))
+@pytest.mark.parametrize("game", sorted(all_games()))
 def test_every_question_has_a_whole_answer_under_every_house_rule(game):
     rules = find(game).rules
     ways: list[dict[str, str]] = [{}]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import find, shelf
+from companion.games import all_games, find
 from companion.rules.search import Index, SearchResult
 from tests.rules.talk import ASKED, SENTENCES
 
-INDEX = Index(shelf().values())
+INDEX = Index(all_games().values())
 
 
 def answer(words: str, game: str = "") -> SearchResult:
@@ -17,7 +17,7 @@ def answer(words: str, game: str = "") -> SearchResult:
 
 def test_a_known_game_is_never_left():
     assert len(SENTENCES) == len({*SENTENCES}) >= 300
-    assert {key for _, key in ASKED} == set(shelf())
+    assert {key for _, key in ASKED} == set(all_games())
     for words, key in ASKED:
         found = answer(words, key)
         assert (found.game, found.title) == (key, find(key).title), words
@@ -111,7 +111,7 @@ def test_the_own_answer_is_not_sure_if_another_game_is_asked_about():
 
 @pytest.mark.parametrize("words", ["who wins", "how many points", "can ace be high or low"])
 def test_the_package_for_any_other_game_answers_at_its_own_table_alone(words):
-    (own,) = [game for game in shelf().values() if game.named]
+    (own,) = [game for game in all_games().values() if game.named]
     everywhere = INDEX.answer(words, limit=1000).found
     assert everywhere
     assert own.key not in {each.game.key for each in everywhere}
@@ -185,7 +185,7 @@ def test_more_bid_than_there_are_tricks_is_the_contract_of_two_partners():
     "asked", ["Who wins trick 5H 3S", "who wins trick 5♥ 3♠", "5♥, 3♠: who wins trick?"]
 )
 def test_cards_of_a_trick_change_no_answer(asked):
-    for key in ("", *shelf()):
+    for key in ("", *all_games()):
         plain, found = (answer(words, key) for words in ("who wins trick", asked))
         assert [each.rule.id for each in found.found] == [each.rule.id for each in plain.found]
         assert found.sure == plain.sure
@@ -199,6 +199,6 @@ def test_cards_that_the_rules_name_are_searched():
     assert answer("2♠ 3♠ 4♠", "panguingue").found
 
 
-@pytest.mark.parametrize("key", sorted(shelf()))
+@pytest.mark.parametrize("key", sorted(all_games()))
 def test_who_deals_next_leads_to_the_deal(key):
     assert "deal" in INDEX.find("who deals next", key)[0].rule.title.lower()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import shelf
+from companion.games import all_games
 from companion.rules.query import searched
 from companion.rules.search import Index, SearchResult
 from companion.rules.vocabulary import ALIASES, SMALL, stem
@@ -42,7 +42,7 @@ def spoken() -> list[Spoken]:
 
 @cache
 def index() -> Index:
-    return Index(shelf().values())
+    return Index(all_games().values())
 
 
 def shares(kinds: str, *, known: bool) -> tuple[float, float]:
@@ -60,7 +60,7 @@ def test_sixty_questions_over_all_games():
     own = [each for each in spoken() if each.kind in ("tuned", "aside")]
     assert len(own) >= 60
     games = {each.game for each in own}
-    assert games <= set(shelf())
+    assert games <= set(all_games())
     assert len(games) == 14
     assert sum(each.kind == "aside" for each in own) * 3 >= len(own) - 3
 
@@ -209,11 +209,11 @@ MISCOUNTED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("key", sorted(shelf()))
+@pytest.mark.parametrize("key", sorted(all_games()))
 def test_wrong_number_of_cards_finds_its_rule(key):
     ids = {id for id, rule in index().sheets[key].rules.items()
            for asked in rule.asked if "wrong number of cards" in asked.question}  # fmt: skip
-    assert bool(ids) != bool(shelf()[key].named), "all but games with no pack of their own"
+    assert bool(ids) != bool(all_games()[key].named), "all but games with no pack of their own"
     if ids:
         assert {index().find(words, key, 1)[0].rule.id for words in MISCOUNTED} <= ids
 

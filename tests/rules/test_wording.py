@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.engine.examples import here, played
-from companion.games import find, shelf
+from companion.games import all_games, find
 from companion.rules import RuleSheet, marks, read
 from companion.rules.marks import GONE, HERE, marked
 from companion.rules.wording import under
@@ -284,7 +284,7 @@ def test_an_example_of_other_rules_or_refused_by_these_is_left_out():
 def test_examples_stand_though_a_house_rule_asks_besides_if_anything_was_wrong(key, value):
     games = [
         game
-        for game in shelf().values()
+        for game in all_games().values()
         if key in game.rules.options
         and value in {each.key for each in game.rules.options[key].values}
     ]

@@ -45,8 +45,8 @@ def holder(store, table):
 
 
 def test_a_phone_that_was_let_in_takes_the_pencil_and_the_other_takes_it_back(store, table):
-    door = write_access.door(store, table.code)
-    assert write_access.let_in(store, table.code, "omar", door.code, "2", "phone omar")
+    invitation = write_access.invitation(store, table.code)
+    assert write_access.let_in(store, table.code, "omar", invitation.code, "2", "phone omar")
     assert holder(store, table) == digest("nell")
     assert write_access.take(store, table.code, "omar", who="phone omar") == table.key
     assert write_access.take(store, table.code, "omar") == table.key  # sent again
@@ -75,69 +75,71 @@ def test_whoever_was_not_let_in_takes_nothing(store, table):
 
 def test_digits_and_picture_let_in_once(store, table, monkeypatch):
     monkeypatch.setattr(write_access, "MOST", 4)
-    door = write_access.door(store, table.code)
-    assert write_access.let_in(store, table.code, "omar", door.digits)
-    assert not write_access.let_in(store, table.code, "pia", door.digits)
-    fresh = write_access.door(store, table.code)
-    assert not write_access.let_in(store, table.code, "pia", door.code)
+    invitation = write_access.invitation(store, table.code)
+    assert write_access.let_in(store, table.code, "omar", invitation.digits)
+    assert not write_access.let_in(store, table.code, "pia", invitation.digits)
+    fresh = write_access.invitation(store, table.code)
+    assert not write_access.let_in(store, table.code, "pia", invitation.code)
     assert write_access.let_in(store, table.code, "pia", fresh.code)
     assert not write_access.let_in(store, table.code, "quin", fresh.digits)
-    assert write_access.let_in(store, table.code, "quin", write_access.door(store, table.code).code)
-    last = write_access.door(store, table.code)  # no more phones than that are let in
+    assert write_access.let_in(
+        store, table.code, "quin", write_access.invitation(store, table.code).code
+    )
+    last = write_access.invitation(store, table.code)  # no more phones than that are let in
     assert not write_access.let_in(store, table.code, "ruth", last.code)
     assert len(write_access.phones(store, table.code)) == 4
 
 
 def test_digits_cannot_be_tried_out(store, table):
-    door = write_access.door(store, table.code)
+    invitation = write_access.invitation(store, table.code)
     for _ in range(TRIES):
         assert not write_access.let_in(store, table.code, "guesser", WRONG)
-    assert not write_access.let_in(store, table.code, "guesser", door.digits)
+    assert not write_access.let_in(store, table.code, "guesser", invitation.digits)
     # The page that is open shows no others by itself; the picture is as good as before.
-    assert write_access.worn(write_access.door(store, table.code))
-    assert write_access.let_in(store, table.code, "omar", door.code)
+    assert write_access.exhausted(write_access.invitation(store, table.code))
+    assert write_access.let_in(store, table.code, "omar", invitation.code)
     for _ in range(TRIES):
         write_access.let_in(store, table.code, "guesser", WRONG)
-    assert not write_access.worn(write_access.door(store, table.code, anew=True))
+    assert not write_access.exhausted(write_access.invitation(store, table.code, anew=True))
 
 
 def test_the_door_is_open_only_while_it_is_shown(store, table, clock, monkeypatch):
-    said = write_access.door(store, table.code)
+    said = write_access.invitation(store, table.code)
     assert not write_access.let_in(store, store.begin(table.record).code, "omar", said.code)
     write_access.shut(store, table.code)
     assert not write_access.let_in(store, table.code, "omar", said.code)
     assert not write_access.let_in(store, table.code, "omar", said.digits)
-    said = write_access.door(store, table.code)
+    said = write_access.invitation(store, table.code)
     clock.pass_(seconds=50)
     with monkeypatch.context() as patch:  # a page that stays open writes seldom
         patch.setattr(store, "changing", None)
-        write_access.door(store, table.code)
+        write_access.invitation(store, table.code)
     clock.pass_(seconds=50)
     assert (
-        write_access.door(store, table.code).code == said.code
+        write_access.invitation(store, table.code).code == said.code
     )  # the page asks, and keeps it open
     clock.pass_(seconds=100)
     assert write_access.let_in(store, table.code, "omar", said.code)
     clock.pass_(seconds=30)
     assert not write_access.let_in(store, table.code, "pia", said.code)
-    assert write_access.door(store, table.code).code != said.code
+    assert write_access.invitation(store, table.code).code != said.code
 
 
 def test_door_closes_when_the_clock_is_set_back(store, table, clock):
-    said = write_access.door(store, table.code)
+    said = write_access.invitation(store, table.code)
     clock.pass_(days=-1)
     assert not write_access.let_in(store, table.code, "omar", said.code)
-    fresh = write_access.door(store, table.code)
+    fresh = write_access.invitation(store, table.code)
     assert fresh.code != said.code
     assert write_access.let_in(store, table.code, "omar", fresh.code)
     clock.pass_(days=366)
     assert not write_access.let_in(store, table.code, "pia", fresh.code)
-    assert write_access.door(store, table.code).code != fresh.code
+    assert write_access.invitation(store, table.code).code != fresh.code
 
 
 def test_another_key_puts_every_other_phone_out(store, table):
-    write_access.let_in(store, table.code, "omar", write_access.door(store, table.code).code)
-    said = write_access.door(store, table.code).code
+    write_access.let_in(store, table.code, "omar", write_access.invitation(store, table.code).code)
+    said = write_access.invitation(store, table.code).code
     key = write_access.rekey(store, table.code, "nell")
     assert key != table.key
     assert holder(store, table) == digest("nell")
@@ -155,7 +157,7 @@ def test_a_name_goes_along_to_a_new_phone_but_not_that_of_the_one_that_writes(st
     write_access.named(store, table.code, "nell", "1", "")
     for phone, seat in (("old", "2"), ("new", "2"), ("other", "1")):
         write_access.let_in(
-            store, table.code, phone, write_access.door(store, table.code).code, seat
+            store, table.code, phone, write_access.invitation(store, table.code).code, seat
         )
     seats = {row.phone: row.seat for row in write_access.phones(store, table.code)}
     assert seats == {digest("nell"): "1", digest("old"): "", digest("new"): "2",
@@ -168,7 +170,7 @@ def test_who_was_let_in_is_so_at_the_table_that_follows(store, clock):
     write_access.begun(store, before.code, "nell", "")
     for phone, seat in (("omar", "2"), ("pia", "3")):
         write_access.let_in(
-            store, before.code, phone, write_access.door(store, before.code).code, seat
+            store, before.code, phone, write_access.invitation(store, before.code).code, seat
         )
     after = store.begin(Record.begin("some-game", ["Pia", "Nell", "Quin"]))
     write_access.begun(store, after.code, "pia", "", before)
@@ -184,13 +186,13 @@ def test_who_was_let_in_is_so_at_the_table_that_follows(store, clock):
 def test_an_entry_leaves_pencil_and_door_where_they_are_and_an_export_has_neither(store, table):
     """The row of a table is written with each entry: not what another phone changed in it."""
     known = store.table(table.code)
-    write_access.let_in(store, table.code, "omar", write_access.door(store, table.code).code)
+    write_access.let_in(store, table.code, "omar", write_access.invitation(store, table.code).code)
     seq = store.seq(table.code)
     store.act(table.code, Act("answer", 1, {"a": "1"}), seen=seq, submission="s", known=known)
-    assert store.table(table.code).row.door is not None
+    assert store.table(table.code).row.invitation is not None
     assert holder(store, table) == digest("nell")
     saved = store.saved(table.code)
     assert not {"pencil", "door", "key"} & set(saved.json())
     (again,) = import_tables(store, [saved])
-    assert (again.row.pencil, again.row.door) == (None, None)
+    assert (again.row.pencil, again.row.invitation) == (None, None)
     assert again.key != table.key

@@ -8,7 +8,7 @@ from companion.engine.transcript import Transcript
 from companion.tables.carrying import canonical, same_result
 
 
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_an_evening_scores_the_same_under_other_names(key):
     game = games.find(key)
     record = Transcript.read(game.file("evening.txt"), key).record

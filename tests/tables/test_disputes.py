@@ -5,19 +5,19 @@ from __future__ import annotations
 from companion.engine.game import Enquiry, Ruling
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
-from companion.games import shelf
+from companion.games import all_games
 from companion.tables.disputes import disputes, known, last_scored
 
 
 def test_a_fact_for_one_enquiry_stands_before_a_plain_one():
     enquiry = Enquiry("trick", "Who wins?", lambda desk: Ruling("", ()), ())
-    hand = shelf()["kaiser"].replay(Record.begin("kaiser", ["Ann", "Bo", "Cy", "Di"])).hands[0]
+    hand = all_games()["kaiser"].replay(Record.begin("kaiser", ["Ann", "Bo", "Cy", "Di"])).hands[0]
     hand.facts = {"cards": "5", "trick.cards": "KS", "bid.cards": "6", "trump": "H"}
     assert known(enquiry, hand) == {"cards": "KS", "trump": "H"}
 
 
 def test_a_bid_is_disputed_with_the_bid_before_it_filled_in():
-    game = shelf()["kaiser"]
+    game = all_games()["kaiser"]
     script = "players: Nell, Omar, Pia, Quin\ndealer: Nell\nhand 1\nbid Omar: 7; bid Pia: pass"
     replay = game.replay(Transcript.read(script, game.key).record)
     bid = next(each for each in disputes(replay) if each.enquiry.key == "bid")
@@ -26,7 +26,7 @@ def test_a_bid_is_disputed_with_the_bid_before_it_filled_in():
 
 
 def test_after_a_hand_its_own_facts_are_disputed():
-    game = shelf()["scotch-whist"]
+    game = all_games()["scotch-whist"]
     script = """players: Ann, Bob
 dealer: Ann
 hand 1

@@ -49,7 +49,7 @@ def lines(replay):
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_rows_come_to_the_same_ledger_as_hands_entered_one_by_one(key, seed, tables):
     game = games.find(key)
     record, expected, way = quick_evening(game, seed)
@@ -74,7 +74,7 @@ def test_rows_come_to_the_same_ledger_as_hands_entered_one_by_one(key, seed, tab
     assert tables.undo(table.code, Sent.now(tables.get(table.code))).record == start
 
 
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_every_room_asks_something_in_every_row_before_anything_is_typed(key, tables):
     game = games.find(key)
     record = Record.begin(key, NAMES[: min(game.players)])

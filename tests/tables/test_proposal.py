@@ -14,7 +14,7 @@ import pytest
 
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
-from companion.games import shelf
+from companion.games import all_games
 from companion.questions import Count, Refused
 from companion.store import Store
 from companion.store.exchange import dump, read
@@ -438,7 +438,7 @@ def test_tricks_stay_with_the_side_that_took_them_when_the_other_one_had_bid(
 @pytest.mark.parametrize("key", ["back-alley", "tribello"])
 def test_what_is_said_of_the_same_person_in_other_words_is_in_no_doubt(key, tables):
     """ "Pia, dealer: bid or pass" is the same question as "Pia: bid or pass"."""
-    game = shelf()[key]
+    game = all_games()[key]
     record, _ = evening(game, 3, hands=3, answers=60)
     table = tables.begin(canonical(game, record), game.edition, Sent(0, key))
     dealer = table.replay.hands[0].dealer

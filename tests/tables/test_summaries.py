@@ -62,7 +62,7 @@ def club(tmp_path_factory):
         tables = Tables(store)
         codes = [
             begun(tables, game, seed, chance.sample(NAMES, len(NAMES)), hands=9 if seed else 2)
-            for game in games.shelf().values()
+            for game in games.all_games().values()
             for seed in range(3)
         ]
         yield store, codes

@@ -33,7 +33,7 @@ WORDS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_every_game_tells_its_answers_in_its_own_words(key):
     game = games.find(key)
     replay = game.replay(Transcript.read(game.file("evening.txt"), key).record)
@@ -64,7 +64,7 @@ def test_page_has_the_words_of_its_keys_only(tmp_path):
     assert sorted(words) == sorted(keys)
 
 
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_every_key_of_a_page_can_be_told(key):
     """Every option has words, also one that is not possible or hidden now."""
     game = games.find(key)

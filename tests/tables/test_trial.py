@@ -7,7 +7,7 @@ import pytest
 from companion import budget
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
-from companion.games import shelf
+from companion.games import all_games
 from companion.questions import Refused
 from companion.tables import Sent
 from companion.tables.changes import deciding
@@ -67,7 +67,7 @@ def test_a_confirmed_hand_that_is_scored_otherwise_is_named(tables, evening):
 
 def test_where_others_would_have_played_together_nothing_is_set_side_by_side(tables):
     found = []
-    for game in shelf().values():
+    for game in all_games().values():
         record = Transcript.read(game.file("evening.txt"), game.key).record
         table = tables.begin(record, game.edition, Sent(0, game.key))
         found += [each for group in contested(table) for each in group]
@@ -79,7 +79,7 @@ def test_where_others_would_have_played_together_nothing_is_set_side_by_side(tab
 
 
 def test_a_whole_evening_of_back_alley_is_tried_under_every_rule_within_a_second(tables):
-    game = shelf()["back-alley"]
+    game = all_games()["back-alley"]
     record = Transcript.read(game.file("evening.txt"), game.key).record
     assert len(record.hands) >= 26
     table = tables.begin(record, game.edition, Sent(0, "long"))

@@ -19,7 +19,7 @@ from jinja2 import BytecodeCache
 from companion import games, printing
 from companion.app import create_app, use
 from companion.engine.record import Act
-from companion.printing import Press
+from companion.printing import PrintQueue
 from companion.printing.worker import PrintedFile
 from companion.store import Store
 from tests.conftest import room_of
@@ -152,13 +152,13 @@ def printed(wanted, long):
 
 
 @pytest.fixture
-def press(monkeypatch):
+def print_queue(monkeypatch):
     """A print queue that prints at once, in this process."""
-    press = Press(patience=(120, 120))
-    monkeypatch.setattr(press, "_run", printed)
-    monkeypatch.setattr(printing, "PRESS", press)
+    print_queue = PrintQueue(patience=(120, 120))
+    monkeypatch.setattr(print_queue, "_run", printed)
+    monkeypatch.setattr(printing, "PRESS", print_queue)
     monkeypatch.setattr(printing, "can_print", lambda: True)
-    return press
+    return print_queue
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ class Walker:
     def renew(self) -> None:
         """Begins new tables in place of those that were deleted or are over."""
         records: list[Record] = []
-        for game in self.chance.sample([*games.shelf().values()], 3):
+        for game in self.chance.sample([*games.all_games().values()], 3):
             with suppress(LookupError):
                 record, _ = evening(game, self.chance.randrange(10_000), hands=3, answers=25)
                 records.append(record)
@@ -48,7 +48,7 @@ class Walker:
     def address(self, rule: str) -> str:
         """An address of a route, with its parts mostly right."""
         chance, path = self.chance, largest.page_of(rule, chance_of(self), self.club)
-        path = path.partition("?")[0].replace("/kaiser", f"/{chance.choice([*games.shelf()])}")
+        path = path.partition("?")[0].replace("/kaiser", f"/{chance.choice([*games.all_games()])}")
         path = path.replace("/sheet.", f"/{chance.choice([*printing.KINDS])}.")
         path = path.replace("/300", f"/{chance.randrange(7)}")
         if chance.random() < 0.15:

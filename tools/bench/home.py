@@ -9,7 +9,7 @@ import sqlite3
 from functools import cache
 
 from companion.engine.record import Record
-from companion.games import shelf
+from companion.games import all_games
 from companion.paths import STATIC
 from companion.store import Store, Stored
 from companion.store.portions import import_tables
@@ -81,7 +81,7 @@ def size(scale: Scale) -> dict[str, float]:
 def pool(answers: int) -> list[Evening]:
     """An evening of each game and number of players, of about `answers` answers."""
     found = []
-    for game in shelf().values():
+    for game in all_games().values():
         for players in {min(game.players), min(max(game.players), 7)}:
             chance, acts = random.Random(f"{game.key} {players}"), []
             record = Record.begin(game.key, NAMES[:players])
@@ -165,7 +165,7 @@ def everybody(big: Server) -> None:
 def every_sheet(ours: Server) -> None:
     """Requests the home page and all rule sheets, which are cached from then on."""
     with Client(ours.port) as client:
-        for path in ("/", *(f"/rules/{key}" for key in shelf())):
+        for path in ("/", *(f"/rules/{key}" for key in all_games())):
             assert client.ask("GET", path).status == 200
 
 

@@ -11,9 +11,9 @@ from functools import partial
 from statistics import median
 
 from companion import games
-from companion.games import shelf
+from companion.games import all_games
 from companion.paths import PRINTABLES
-from companion.printing import KINDS, Press, build
+from companion.printing import KINDS, PrintQueue, build
 from companion.printing.worker import PrintedFile, Sheets, work
 from tests.hosting.serving import Client
 from tools.bench.crowd import server
@@ -56,16 +56,16 @@ def grown(sheets: Sheets, times: int) -> PrintedFile:
 
 def measured(job: Callable[[Sheets], PrintedFile], sheets: Sheets) -> Sequence[float]:
     """Runs a measurement in a new printing process."""
-    press = Press(job=job, seconds=600)
+    print_queue = PrintQueue(job=job, seconds=600)
     try:
-        return [float(each) for each in press.print(sheets).warnings]
+        return [float(each) for each in print_queue.print(sheets).warnings]
     finally:
-        press.close()
+        print_queue.close()
 
 
 def sheet() -> Sheets:
     """A blank scoresheet, the document printed most."""
-    return build("sheet", next(iter(shelf().values()))).sheets
+    return build("sheet", next(iter(all_games().values()))).sheets
 
 
 @row(
@@ -82,12 +82,12 @@ def sheet() -> Sheets:
 def pdf(scale: Scale) -> dict[str, float]:
     page = sheet()
     warm, anew = measured(in_turn, page)
-    press = Press()
+    print_queue = PrintQueue()
     try:
-        press.print(page)
-        cached = median(took(lambda: press.print(page)) for _ in range(200))
+        print_queue.print(page)
+        cached = median(took(lambda: print_queue.print(page)) for _ in range(200))
     finally:
-        press.close()
+        print_queue.close()
     return {"warm": warm / anew, "cached": cached / anew}
 
 

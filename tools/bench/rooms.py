@@ -81,7 +81,7 @@ def bare_index() -> sqlite3.Connection:
     """The same texts in a plain FTS5 table."""
     database = sqlite3.connect(":memory:")
     database.execute("create virtual table rule using fts5(title, body, tokenize='porter')")
-    sheets = [under(game.rules, None) for game in games.shelf().values()]
+    sheets = [under(game.rules, None) for game in games.all_games().values()]
     rules = [rule for sheet in sheets for rule in sheet.rules.values()]
     database.executemany("insert into rule values (?, ?)", [(r.title, r.text) for r in rules])
     return database
@@ -102,14 +102,14 @@ def found_by(bare: sqlite3.Connection, words: str) -> list[tuple[object, ...]]:
     Figure("whatif", "every house rule tried on the dearest evening", 1.0, "s"),
 )  # fmt: skip
 def desk(scale: Scale) -> dict[str, float]:
-    index, bare = Index(games.shelf().values()), bare_index()
+    index, bare = Index(games.all_games().values()), bare_index()
     ratios = []
     for query in QUERIES:
         words = " OR ".join(f'"{word}"' for word in query.split())
         ratios.append(ratio(partial(index.find, query),
                             partial(found_by, bare, words),
                             scale.of(40, 15)))  # fmt: skip
-    return {"search": median(ratios), "whatif": max(map(tried, games.shelf()))}
+    return {"search": median(ratios), "whatif": max(map(tried, games.all_games()))}
 
 
 def tried(key: str) -> float:

@@ -87,8 +87,9 @@ def club(key: str) -> ResponseReturnValue:
     going = listing().listed(Scope(club=key, evening=page.today, status="playing", unplayed=True))
     evening = next(tonight({key: page.club}, clock.now()), None)
     return view(
-        page, "club", page.url, differences=differences, shelf=games.covers(), games=games.shelf(),
-        going=going, tonight=evening.tables if evening else (), name_of=name_of,
+        page, "club", page.url, differences=differences, all_games=games.covers(),
+        games=games.all_games(), going=going, tonight=evening.tables if evening else (),
+        name_of=name_of,
         elsewhere=listing().listed(Scope(codes=others), 8),
         counting=counting(page), **recent(page), **figures(page.club),
     )  # fmt: skip
@@ -181,9 +182,9 @@ def whole(key: str, back: str) -> ClubPage:
 def pdf(page: ClubPage, name: str, told: object, made: Callable[..., Document]) -> Response:
     """A page of the club as PDF, cached by the facts in it (`told`)."""
     paper = request.args.get("paper", "a4")
-    wish = printing.Wish(paper if paper in printing.PAPERS else "a4")
-    tag = printing.tag("club", name, wish, report.as_json(asdict(page.club)), told)
-    return as_pdf(tag, f"club-{name}", lambda: partial(made, wish=wish))
+    settings = printing.PrintSettings(paper if paper in printing.PAPERS else "a4")
+    tag = printing.tag("club", name, settings, report.as_json(asdict(page.club)), told)
+    return as_pdf(tag, f"club-{name}", lambda: partial(made, settings=settings))
 
 
 @pages.get("/club/<key>/season.csv")
@@ -208,7 +209,7 @@ def settings(page: ClubPage, problem: str = "", status: int = 200) -> ResponseRe
     here = url_for("clubs.club_pages.agreed", key=page.key)
     return view(
         page, "club_agreed", here, status, problem=problem, form=request.form,
-        differences=differences, ignored=ignored, games=games.shelf(), known=browser.names(),
+        differences=differences, ignored=ignored, games=games.all_games(), known=browser.names(),
         points=USUAL_POINTS, counts=USUAL_COUNTS, deals=USUAL_DEALS, stakes=USUAL_STAKES,
     )  # fmt: skip
 

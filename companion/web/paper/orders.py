@@ -11,7 +11,7 @@ from flask import abort, current_app, request, url_for
 
 from companion import budget, printing
 from companion.engine.game import Game
-from companion.printing import Document, Wish, library
+from companion.printing import Document, PrintSettings, library
 from companion.printing.print_settings import MAX_SET
 from companion.rules import HouseRule
 from companion.tables import Snapshot
@@ -40,7 +40,7 @@ class Order:
 
     game: Game
     kind: str = "sheet"
-    wish: Wish = field(default_factory=lambda: printing.Wish())
+    settings: PrintSettings = field(default_factory=lambda: printing.PrintSettings())
     players: list[str] = field(default_factory=list)
     dealer: int = 1
     preset: str = ""
@@ -55,17 +55,17 @@ class Order:
     @property
     def long(self) -> bool:
         """True if it takes longer to print than a few pages."""
-        return self.wish.rows > MANY_ROWS
+        return self.settings.rows > MANY_ROWS
 
     @property
     def query(self) -> dict[str, str]:
         """The query string of the document, without parameters at their default."""
-        found: dict[str, str] = {"paper": self.wish.paper, "suits": self.wish.suits}
-        if self.wish.large:
+        found: dict[str, str] = {"paper": self.settings.paper, "suits": self.settings.suits}
+        if self.settings.large:
             found["large"] = "1"
         for name in ("copies", "rows", "seats"):
-            value = getattr(self.wish, name)
-            if value != getattr(printing.Wish(), name):
+            value = getattr(self.settings, name)
+            if value != getattr(printing.PrintSettings(), name):
                 found[name] = str(value)
         if self.players:
             found["players"] = ", ".join(self.players)
@@ -94,7 +94,7 @@ def order(game: Game, kind: str = "") -> Order:
     found.rules = chosen(game, found.preset)
     found.set = found.preset or args.get("set", "")
     try:
-        found.wish = printing.Wish(
+        found.settings = printing.PrintSettings(
             paper=args.get("paper", "a4"),
             suits=args.get("suits", "two"),
             large=args.get("large", "") not in ("", "0"),
@@ -105,7 +105,7 @@ def order(game: Game, kind: str = "") -> Order:
         )
     except ValueError as error:
         found.problem = f"{error}."
-    return coded(found, found.rules, len(found.players) or found.wish.seats)
+    return coded(found, found.rules, len(found.players) or found.settings.seats)
 
 
 def coded(made: Order, rules: Mapping[str, str], players: int) -> Order:
@@ -115,7 +115,7 @@ def coded(made: Order, rules: Mapping[str, str], players: int) -> Order:
         # With a preset, even an empty one, the rules of the last table are not taken over.
         query = {"preset": "", **rules, **({"players": str(players)} if players else {})}
         query |= {"many": "1"} if made.kind == "sheet" else {}
-        made.wish = replace(made.wish, url=f"{link(made.game.key, query, whole=True)}")
+        made.settings = replace(made.settings, url=f"{link(made.game.key, query, whole=True)}")
     return made
 
 
@@ -145,7 +145,7 @@ def set_name(game: Game, key: str, rules: dict[str, str]) -> str:
 
 def fitting(made: Order, table: Snapshot) -> Order:
     """The order, with a problem if all its copies have too many hands of the table."""
-    if not made.blank and made.wish.copies * len(table.record.hands) > MANY_HANDS:
+    if not made.blank and made.settings.copies * len(table.record.hands) > MANY_HANDS:
         made.problem = made.problem or TOO_MANY_HANDS
     return made
 
@@ -153,7 +153,7 @@ def fitting(made: Order, table: Snapshot) -> Order:
 def with_table(made: Order, table: Snapshot) -> Order:
     """The order with the table's facts on paper: code, address and date."""
     fitting(made, table)
-    made.wish = replace(made.wish, set=table.record.head.get("set", "")[:MAX_SET])
+    made.settings = replace(made.settings, set=table.record.head.get("set", "")[:MAX_SET])
     record, rules = table.record, made.game.rules.changed(table.record.rules)
     if made.blank or made.kind == "house-card":
         made = coded(made, rules, len(record.players))
@@ -161,13 +161,13 @@ def with_table(made: Order, table: Snapshot) -> Order:
         return made
     if made.kind != "house-card" and "ALONE" not in current_app.config:
         watch = url_for("tables.play.table", code=table.code, _external=True)
-        made.wish = replace(made.wish, url=watch)
+        made.settings = replace(made.settings, url=watch)
     begun = day(table.stored.begun.astimezone())
-    made.wish = replace(made.wish, code=table.code, date=begun)
+    made.settings = replace(made.settings, code=table.code, date=begun)
     # No scorer's link once the game is over: a sheet on the wall must not let anybody write.
     running = made.kind == "sheet" and table.status == "playing"
     if running and browser.may_write(table):
-        made.wish = replace(made.wish, scorer=scorers_link(table))
+        made.settings = replace(made.settings, scorer=scorers_link(table))
     return made
 
 
@@ -185,7 +185,7 @@ def legible(made: Order) -> Order:
 
 def plan(made: Order, table: Snapshot | None = None) -> Plan:
     """The plan of an order, for any process."""
-    budget.expect(COST * max(made.wish.rows, FEW_ROWS))
+    budget.expect(COST * max(made.settings.rows, FEW_ROWS))
     how: dict[str, Any] = {"rules": made.rules, "players": made.players, "dealer": made.dealer}
     if table and made.blank:
         how = {"rules": table.record.rules, "players": table.record.players}
@@ -194,7 +194,7 @@ def plan(made: Order, table: Snapshot | None = None) -> Plan:
         saved = browser.store().saved(table.code)
         journal = [*map(printing.Journalled.of, saved.rows)]
         how = {"record": table.record, "journal": journal, "start": saved.start}
-    return partial(library.one, made.kind, made.game.key, wish=made.wish, **how)
+    return partial(library.one, made.kind, made.game.key, settings=made.settings, **how)
 
 
 def built(made: Order, table: Snapshot | None = None) -> Document:

@@ -80,8 +80,8 @@ def preview(code: str) -> ResponseReturnValue:
 def links(code: str) -> ResponseReturnValue:
     """Allows or forbids names in link previews."""
     table = browser.writable(code)
-    wish = "names" if request.form.get("wish") == "names" else None
-    browser.tables().do(table, [Act("answer", 0, {LINKS: wish})], browser.sent())
+    choice = "names" if request.form.get("wish") == "names" else None
+    browser.tables().do(table, [Act("answer", 0, {LINKS: choice})], browser.sent())
     return sent_to(url_for("paper.pictures.page", code=table.code))
 
 
@@ -97,7 +97,7 @@ def as_png(tag: str, make: Callable[[], Drawing]) -> ResponseReturnValue:
         painted = ordered(tag, make, picture=True)
     except printing.NoPictures:
         abort(503, NONE_HERE)
-    except (printing.NotYet, printing.PressFailed) as trouble:
+    except (printing.NotYet, printing.PrintFailed) as trouble:
         raise ServiceUnavailable(str(trouble), retry_after=trouble.seconds) from None
     response.set_data(painted.body)
     return response

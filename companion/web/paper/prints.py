@@ -98,7 +98,7 @@ def as_pdf(tag: str, name: str, make: Callable[[], Plan], *, long: bool = False)
         printed = ordered(tag, make, long=long)
     except printing.NoPango:
         return as_page(make()(), NO_PANGO)
-    except (printing.NotYet, printing.PressFailed) as trouble:
+    except (printing.NotYet, printing.PrintFailed) as trouble:
         return _later(trouble)
     response.set_data(printed.body)
     way = "attachment" if request.args.get("save") else "inline"
@@ -124,16 +124,18 @@ def ordered_pdf(made: Order, table: Snapshot | None = None) -> Response:
     legible(made)
     at = (table.identity, table.status) if table else ()
     tag = printing.tag(
-        made.game.key, made.kind, made.wish, made.players, made.dealer, sorted(made.rules.items()),
-        made.blank, at,
+        made.game.key, made.kind, made.settings, made.players, made.dealer,
+        sorted(made.rules.items()), made.blank, at,
     )  # fmt: skip
     filled = None if made.blank else table
-    name = documents.name_of(called(made, table), made.kind, made.wish, filled=filled is not None)
+    name = documents.name_of(
+        called(made, table), made.kind, made.settings, filled=filled is not None
+    )
     long = made.long or (filled is not None and heavy(filled))
     return as_pdf(tag, name, lambda: plan(made, table), long=long)
 
 
-def _later(trouble: printing.NotYet | printing.PressFailed) -> Response:
+def _later(trouble: printing.NotYet | printing.PrintFailed) -> Response:
     """A page that says so; unless it cannot be printed at all, the browser asks again by itself."""
     title, code, then = ("Printing failed", 503, "Try fewer pages.")
     if isinstance(trouble, printing.NotYet):
@@ -161,36 +163,38 @@ def paper_file(edition: str, name: str) -> ResponseReturnValue:
     return response
 
 
-def asked() -> tuple[printing.Wish, list[str]]:
+def asked() -> tuple[printing.PrintSettings, list[str]]:
     """The print settings for documents of several games, and the keys of the games in the query."""
     try:
-        wish = printing.Wish(
+        settings = printing.PrintSettings(
             request.args.get("paper", "a4"), request.args.get("suits", "two"),
             club=request.args.get("club", "").strip(),
         )  # fmt: skip
     except ValueError as error:
         abort(400, f"{error}.")
-    return wish, [game_of(key).key for key in dict.fromkeys(request.args.getlist("game"))]
+    return settings, [game_of(key).key for key in dict.fromkeys(request.args.getlist("game"))]
 
 
 @pages.get("/print/cards.pdf")
 def shelf_pdf() -> ResponseReturnValue:
     """The pocket cards of all games, or of those named in the query, in one PDF."""
-    wish, keys = asked()
-    keys = keys or [*games.shelf()]
-    made = functools.partial(library.several, library.card_set, keys, wish)
-    return as_pdf(printing.tag("cards", keys, wish), library.card_set_name(wish), lambda: made)
+    settings, keys = asked()
+    keys = keys or [*games.all_games()]
+    made = functools.partial(library.several, library.card_set, keys, settings)
+    return as_pdf(
+        printing.tag("cards", keys, settings), library.card_set_name(settings), lambda: made
+    )
 
 
 @pages.get("/print/club.pdf")
 def club_pdf() -> ResponseReturnValue:
     """Every document of the games named in the query, in one PDF."""
-    wish, keys = asked()
+    settings, keys = asked()
     if not 0 < len(keys) <= AT_ONCE:
         abort(400, f"Choose one to {AT_ONCE} games; “companion club” prints any number.")
-    made = functools.partial(library.several, library.club_set, keys, wish)
-    tag = printing.tag("club", keys, wish)
-    return as_pdf(tag, library.club_set_name(wish), lambda: made, long=True)
+    made = functools.partial(library.several, library.club_set, keys, settings)
+    tag = printing.tag("club", keys, settings)
+    return as_pdf(tag, library.club_set_name(settings), lambda: made, long=True)
 
 
 @pages.get("/print/<key>/<kind>.pdf")

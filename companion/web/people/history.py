@@ -142,7 +142,7 @@ def wanted() -> Wanted:
             days[name], problem = "", f"“{text[:20]}” is not a day: write it as 2026-11-20."
     text = " ".join(args.get("q", "").split())[:80]
     game = games.key_of(args.get("game", ""))
-    return Wanted(text, game if game in games.shelf() else "", **days, problem=problem)
+    return Wanted(text, game if game in games.all_games() else "", **days, problem=problem)
 
 
 def page_number(count: int) -> tuple[int, int]:
@@ -199,7 +199,8 @@ def history() -> ResponseReturnValue:
     rows = [kept(each, copies) for each in tables]
     return shown(
         "people/history.html", months=by_month(rows, search), count=count, number=number,
-        most=most, search=search, left=unread, games=games.shelf().values(), gone=just_deleted(),
+        most=most, search=search, left=unread, games=games.all_games().values(),
+        gone=just_deleted(),
         bin=listing().count(mine(deleted=True, unplayed=True)), copies=any(r.copy for r in rows),
         everybody=listed_for_all(), here=request.full_path,
     )  # fmt: skip

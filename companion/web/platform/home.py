@@ -118,7 +118,7 @@ def more() -> ResponseReturnValue:
         lists.append(("Without a server", url, "the whole Companion on this phone alone"))
     return shown(
         "platform/more.html", back=inside(request.args.get("back", "/")), lists=lists,
-        shelf=games.covers().values(), submission=browser.submission(),
+        all_games=games.covers().values(), submission=browser.submission(),
         failed=games.guests().failed,
     )  # fmt: skip
 

@@ -59,7 +59,7 @@ def worker() -> Response:
     assets = [asset_url(name) for name in FILES]
     named = ("platform.pwa.away", "rules.rulebook.every", "rules.rulebook.words")
     of_each = ("rules.rulebook.sheet", "rules.referee.enquiries")
-    pages = [url_for(each, key=key) for each in of_each for key in games.shelf()]
+    pages = [url_for(each, key=key) for each in of_each for key in games.all_games()]
     kept = [*assets, *map(url_for, named), *pages]
     body = (STATIC / "worker.js").read_text(encoding="utf-8")
     version = hashlib.sha256("\n".join([__version__, body, *kept]).encode()).hexdigest()[:12]
@@ -73,5 +73,5 @@ def worker() -> Response:
 @pages.get("/away")
 def away() -> str:
     """The installed app's page for when the server cannot be reached."""
-    response = shown("platform/away.html", shelf=games.shelf())
+    response = shown("platform/away.html", all_games=games.all_games())
     return current_app.make_response(response).get_data(as_text=True)

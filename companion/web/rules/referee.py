@@ -175,7 +175,7 @@ class EnquiryPage:
 
 @pages.get("/referee")
 def every() -> ResponseReturnValue:
-    return shown("rules/referee.html", shelf=games.shelf())
+    return shown("rules/referee.html", all_games=games.all_games())
 
 
 @pages.get("/referee/<key>")

@@ -36,13 +36,13 @@ pages = Blueprint("rulebook", __name__)
 @cache
 def index() -> Index:
     """The search index of all rule sheets, built at the first search."""
-    return Index(games.shelf().values())
+    return Index(games.all_games().values())
 
 
 @lru_cache(maxsize=8)
 def index_here(key: str, rules: tuple[tuple[str, str], ...]) -> Index:
     """The search index with one sheet under these house rules."""
-    return Index(games.shelf().values(), {key: games.find(key).rules.chosen(dict(rules))})
+    return Index(games.all_games().values(), {key: games.find(key).rules.chosen(dict(rules))})
 
 
 def where_to_look(b: Book | None) -> Index:
@@ -233,7 +233,7 @@ def in_play() -> Snapshot | None:
     """This browser's table that was played last, if its game goes on today; else None."""
     playing = Scope(codes=[*browser.known()], status="playing")
     for each in Listing(browser.store()).listed(playing, 1):
-        if each.game in games.shelf() and clock.now() - each.touched < timedelta(days=1):
+        if each.game in games.all_games() and clock.now() - each.touched < timedelta(days=1):
             return browser.tables().get(each.code, keep=False)
     return None
 
@@ -242,9 +242,9 @@ def in_play() -> Snapshot | None:
 def every() -> ResponseReturnValue:
     """Search in all games, or in one: chosen, of the table, named, or in play."""
     query = request.args.get("q", "").strip()[:200]
-    table, shelf = table_asked(), games.covers()
+    table, all_games = table_asked(), games.covers()
     wish = games.key_of(request.args.get("game", ""))
-    scope = wish if wish in (*shelf, ALL) else table.game.key if table else ALL
+    scope = wish if wish in (*all_games, ALL) else table.game.key if table else ALL
     look = where_to_look(book_of(table) if table else None)
     known = "" if scope == ALL else scope
     answer = look.answer(query, known, limit=12 if known else 25) if query else NO_RESULT
@@ -261,9 +261,9 @@ def every() -> ResponseReturnValue:
     found = {each.game.key: each.game for each in answer.found}
     return shown(
         "rules/all.html",
-        query=query, answer=answer, lacking=lacking, shelf=shelf,
-        lately=[each for each in session.get("asked", ()) if each[1] in shelf],
-        near=[game for game in found.values() if game.key != key][:4] or shelf.values(),
+        query=query, answer=answer, lacking=lacking, all_games=all_games,
+        lately=[each for each in session.get("asked", ()) if each[1] in all_games],
+        near=[game for game in found.values() if game.key != key][:4] or all_games.values(),
         table=table,
         scope=scope if wish else "",
         known=known,
@@ -290,7 +290,9 @@ def sheet(key: str) -> ResponseReturnValue:
 @pages.get("/rule/<id>")
 def permanent(id: str) -> ResponseReturnValue:
     """Permanent URL of a rule: redirects to its place on the sheet."""
-    game = next((game for game in games.shelf().values() if id.upper() in game.rules.rules), None)
+    game = next(
+        (game for game in games.all_games().values() if id.upper() in game.rules.rules), None
+    )
     if game is None:
         abort(404, f"There is no rule {id[:40]}.")
     return redirect(rule_url(game.key, id.upper()))

@@ -88,12 +88,12 @@ def keep(game: Game, name: str, rules: Mapping[str, str], form: str = "") -> Rul
 @pages.get("/sets")
 def every() -> ResponseReturnValue:
     """All sets by game, with their changes and their links."""
-    shelf = games.shelf()
-    kept = [each for each in RuleSets(browser.store()).all() if each.game in shelf]
-    groups = [(game, [k for k in kept if k.game == game.key]) for game in shelf.values()]
+    all_games = games.all_games()
+    kept = [each for each in RuleSets(browser.store()).all() if each.game in all_games]
+    groups = [(game, [k for k in kept if k.game == game.key]) for game in all_games.values()]
     return shown(
-        "rules/sets.html", groups=[(game, sets) for game, sets in groups if sets], shelf=shelf,
-        differences=differences, link=link, mine=mine(),
+        "rules/sets.html", groups=[(game, sets) for game, sets in groups if sets],
+        all_games=all_games, differences=differences, link=link, mine=mine(),
     )  # fmt: skip
 
 

@@ -47,7 +47,7 @@ def seated_before(names: Sequence[str]) -> Snapshot | None:
     """The last table, of any game, at which the same people sat; None if there is none."""
     for table in tables_before(None, LOOKED):
         same = sorted(named_players(table)) == sorted(names) and all(names)
-        if same and table.record.game in games.shelf() and not unlike_last_time(table, 0):
+        if same and table.record.game in games.all_games() and not unlike_last_time(table, 0):
             return table
     return None
 

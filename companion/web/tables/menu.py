@@ -100,7 +100,7 @@ def share_of(view: View) -> list[Item]:
                  f"{scorer} becomes the scorer")]  # fmt: skip
     return [
         Item("screen", "Large screen", at("tables.write_access.board"),
-             "on a television or tablet"),  # fmt: skip
+             "on a television or tablet"),
         *(() if _alone() else over),
         Item("picture", "Picture", at("paper.pictures.page"), "for a chat"),
         Item("log", "Text", at("paper.pictures.page", _anchor="words"), "for a chat, to copy"),

@@ -248,10 +248,10 @@ def page(view: View, found: Shown, status: int = 200) -> ResponseReturnValue:
     own_page = open_fields(found) if opened and opened.hand == found.at else None
     return shown("tables/proposal.html", status, v=view, p=found, e=made.effect, open=opened,
                  groups=groups(made, found.at), page=own_page, why=reason(),
-                 here=here, adrift=adrift(found))  # fmt: skip
+                 here=here, warnings=warnings(found))  # fmt: skip
 
 
-def adrift(found: Shown) -> list[Tell]:
+def warnings(found: Shown) -> list[Tell]:
     """The warning of the next hand about agreed points that do not add up."""
     made = found.made
     rule, hands = made.table.game.adjust_rule, made.replay.hands

@@ -32,16 +32,18 @@ def pencil_page(view: View, **more: Any) -> ResponseReturnValue:
     """The page of this phone's options: admit others, take over scoring, or request access."""
     table = view.table
     if view.writes:
-        more |= {"score": scorers_link(table), **_door(table, anew=True)}
+        more |= {"score": scorers_link(table), **_invitation(table, anew=True)}
     status = 403 if view.note else 200
     return shown("tables/write_access.html", status, v=view, p=browser.pencil(table), qr=qr, **more)
 
 
-def _door(table: Snapshot, *, anew: bool = False) -> dict[str, Any]:
+def _invitation(table: Snapshot, *, anew: bool = False) -> dict[str, Any]:
     """The QR code and digits that let a phone in."""
-    door = write_access.door(browser.store(), table.code, anew=anew)
-    link = url_for("tables.write_access.join", code=table.code, said=door.code, _external=True)
-    digits = "" if write_access.worn(door) else door.digits
+    invitation = write_access.invitation(browser.store(), table.code, anew=anew)
+    link = url_for(
+        "tables.write_access.join", code=table.code, said=invitation.code, _external=True
+    )
+    digits = "" if write_access.exhausted(invitation) else invitation.digits
     return {"link": link, "digits": digits, "host": request.host}
 
 
@@ -51,13 +53,13 @@ def pencil(code: str) -> ResponseReturnValue:
 
 
 @pages.get("/t/<code>/pencil/door")
-def door(code: str) -> ResponseReturnValue:
+def invitation(code: str) -> ResponseReturnValue:
     """Polled by the scorer's page, which keeps its code valid: the code and the phones let in; 304
     if unchanged."""
     table = browser.table(code)
     if not browser.may_write(table):
         return sent_to(browser.table_url(table.code))
-    shows = _door(table)
+    shows = _invitation(table)
     tag = f"{table.seq}-{shows['digits']}"
     if request.headers.get("HX-PTag") == tag:
         return Response(status=304)

@@ -43,13 +43,13 @@ def preview(page):
     return match_in(r'<iframe[^>]* src="([^"]*)"', page)[1]
 
 
-def test_print_page_offers_every_document(phone, press):
+def test_print_page_offers_every_document(phone, print_queue):
     page = phone().get("/print/kaiser").text
     assert all(f'value="{kind}"' in page for kind in KINDS)
     assert "/print/kaiser/sheet.html?paper=a4" in page
 
 
-def test_preview_follows_the_form_and_htmx_gets_it_alone(phone, press):
+def test_preview_follows_the_form_and_htmx_gets_it_alone(phone, print_queue):
     path = "/print/kaiser?kind=rules&paper=letter&suits=four&large=1"
     page, alone = phone().get(path).text, phone().get(path, headers=HTMX).text
     for text in (page, alone):
@@ -58,7 +58,9 @@ def test_preview_follows_the_form_and_htmx_gets_it_alone(phone, press):
     assert alone.lstrip().startswith('<section id="made"')
 
 
-def test_only_house_rules_that_differ_are_in_the_address_and_a_bundle_replaces_them(phone, press):
+def test_only_house_rules_that_differ_are_in_the_address_and_a_bundle_replaces_them(
+    phone, print_queue
+):
     one, preset = phone(), games.find("kaiser").rules.presets[0]
     page = one.get("/print/kaiser?rule.target=62&rule.min_bid=6").text
     assert "rule.target=62" in preview(page)
@@ -67,7 +69,7 @@ def test_only_house_rules_that_differ_are_in_the_address_and_a_bundle_replaces_t
     assert "rule.min_bid=7" in preview(one.get("/print/kaiser", query_string=query).text)
 
 
-def test_documents_come_as_pdf_under_a_sensible_name(phone, press):
+def test_documents_come_as_pdf_under_a_sensible_name(phone, print_queue):
     assert phone().get("/print/cards.pdf").mimetype == "application/pdf"  # a card of each game
     for kind in KINDS:
         got = phone().get(f"/print/kaiser/{kind}.pdf?paper=letter")
@@ -75,10 +77,10 @@ def test_documents_come_as_pdf_under_a_sensible_name(phone, press):
         assert got.headers["Content-Disposition"] == f'inline; filename="kaiser-{kind}-letter.pdf"'
 
 
-def test_an_unchanged_document_is_not_sent_nor_printed_again(phone, press, monkeypatch):
+def test_an_unchanged_document_is_not_sent_nor_printed_again(phone, print_queue, monkeypatch):
     one = phone()
     tag = one.get("/print/kaiser/rules.pdf").headers["ETag"]
-    press._run = None
+    print_queue._run = None
     built = counted_builds(monkeypatch)
     again = one.get("/print/kaiser/rules.pdf", headers={"If-None-Match": tag})
     assert (again.status_code, again.data) == (304, b"")
@@ -88,7 +90,7 @@ def test_an_unchanged_document_is_not_sent_nor_printed_again(phone, press, monke
     assert other.status_code == 200
 
 
-def test_rule_sheet_is_two_taps_from_a_table(played, press):
+def test_rule_sheet_is_two_taps_from_a_table(played, print_queue):
     """The score leads to the sheet, and that to the rule sheet with the table's house rules."""
     path = f"/t/{played.code}"
     assert f'href="{path}/sheet"' in played.get("").text
@@ -97,7 +99,9 @@ def test_rule_sheet_is_two_taps_from_a_table(played, press):
     assert played.get(link).mimetype == "application/pdf"
 
 
-def test_a_pdf_of_a_table_is_built_once_until_something_is_entered(played, press, monkeypatch):
+def test_a_pdf_of_a_table_is_built_once_until_something_is_entered(
+    played, print_queue, monkeypatch
+):
     built = counted_builds(monkeypatch)
     path = "print/sheet.pdf"
     tags = {played.get(path).headers["ETag"] for _ in range(3)}
@@ -109,17 +113,17 @@ def test_a_pdf_of_a_table_is_built_once_until_something_is_entered(played, press
     assert len(built) == 2
 
 
-def test_another_house_rule_is_another_document(phone, press):
+def test_another_house_rule_is_another_document(phone, print_queue):
     queries = ("", "?rule.target=62", "?suits=four", "?paper=letter")
     got = [phone().get(f"/print/kaiser/rules.pdf{query}") for query in queries]
     assert len({each.headers["ETag"] for each in got}) == 4
 
 
-def test_without_pango_the_page_itself_is_given_and_says_why(phone, press, monkeypatch):
+def test_without_pango_the_page_itself_is_given_and_says_why(phone, print_queue, monkeypatch):
     def lacking(wanted, long):
         raise NoPango("no libpango")
 
-    press._run = lacking
+    print_queue._run = lacking
     assert phone().get("/print/kaiser/sheet.pdf").mimetype == "text/html"
     monkeypatch.setattr(printing, "can_print", lambda: False)
     got = phone().get("/print/kaiser/sheet.pdf")
@@ -130,8 +134,8 @@ def test_without_pango_the_page_itself_is_given_and_says_why(phone, press, monke
     assert "make pango" in plain(page)
 
 
-def test_a_busy_press_asks_again_by_itself(phone, press):
-    press.waiting = 0
+def test_a_busy_press_asks_again_by_itself(phone, print_queue):
+    print_queue.waiting = 0
     got = phone().get("/print/kaiser/cards.pdf")
     assert got.status_code == 503
     assert int(got.headers["Retry-After"]) > 0
@@ -139,7 +143,7 @@ def test_a_busy_press_asks_again_by_itself(phone, press):
     assert "queue is full" in plain(got.text)
 
 
-def test_a_document_that_takes_its_time_opens_by_itself(phone, press):
+def test_a_document_that_takes_its_time_opens_by_itself(phone, print_queue):
     """The waiting page retries; the print queue continues meanwhile, and prints it once."""
     free, made = threading.Event(), []
 
@@ -147,28 +151,28 @@ def test_a_document_that_takes_its_time_opens_by_itself(phone, press):
         made.append(free.wait(60))
         return printed(wanted, long)
 
-    press._run, press.patience = slow, (0.05, 0.05)
+    print_queue._run, print_queue.patience = slow, (0.05, 0.05)
     one = phone()
     for _ in range(3):
         got = one.get("/print/kaiser/cards.pdf")
         assert (got.status_code, got.headers["Refresh"]) == (202, "3")
         assert "opens here by itself" in plain(got.text)
     free.set()
-    press.patience = (60, 60)
+    print_queue.patience = (60, 60)
     got = one.get("/print/kaiser/cards.pdf?save=1")
     assert (got.status_code, got.mimetype) == (200, "application/pdf")
     assert got.headers["Content-Disposition"].startswith("attachment")
     assert made == [True]
 
 
-def test_thirty_sheets_at_once_are_all_printed(phone, press, monkeypatch):
+def test_thirty_sheets_at_once_are_all_printed(phone, print_queue, monkeypatch):
     """At the end of an evening all players print, through one router; no request is refused."""
 
     def busy(wanted, long):
         time.sleep(0.01)
         return printed(wanted, long)
 
-    press._run, press.patience = busy, (0.05, 0.05)
+    print_queue._run, print_queue.patience = busy, (0.05, 0.05)
     waiting = {f"/print/kaiser/sheet.pdf?rows={rows}" for rows in range(5, 35)}
     seen: list[int] = []
 
@@ -184,7 +188,7 @@ def test_thirty_sheets_at_once_are_all_printed(phone, press, monkeypatch):
     assert seen.count(200) == 30
 
 
-SIX = "&game=".join([*games.shelf()][:6])
+SIX = "&game=".join([*games.all_games()][:6])
 
 
 @pytest.mark.parametrize(
@@ -207,13 +211,13 @@ SIX = "&game=".join([*games.shelf()][:6])
         ("kaiser?players=Ann,Bo", 200, "exactly 4 players"),  # the page stays
     ],
 )
-def test_what_cannot_be_printed_is_said_in_words(phone, press, path, status, words):
+def test_what_cannot_be_printed_is_said_in_words(phone, print_queue, path, status, words):
     got = phone().get(path if path.startswith("/") else f"/print/{path}")
     assert got.status_code == status
     assert words in plain(got.text)
 
 
-def test_pages_may_be_framed_by_us_alone_and_load_nothing_foreign(phone, press):
+def test_pages_may_be_framed_by_us_alone_and_load_nothing_foreign(phone, print_queue):
     page = phone().get("/print/kaiser/sheet.html")
     policy = page.headers["Content-Security-Policy"]
     assert "frame-ancestors 'self'" in policy
@@ -224,7 +228,7 @@ def test_pages_may_be_framed_by_us_alone_and_load_nothing_foreign(phone, press):
     assert "frame-src 'self'" in phone().get("/print/kaiser").headers["Content-Security-Policy"]
 
 
-def test_stylesheets_and_fonts_of_a_page_are_there_and_lasting(phone, press):
+def test_stylesheets_and_fonts_of_a_page_are_there_and_lasting(phone, print_queue):
     one = phone()
     page = one.get("/print/kaiser/sheet.html").text
     for href in re.findall(r'<link rel="stylesheet" href="([^"]+)"', page):
@@ -235,7 +239,7 @@ def test_stylesheets_and_fonts_of_a_page_are_there_and_lasting(phone, press):
     assert font.mimetype == "font/ttf"
 
 
-def test_a_table_prints_its_score_so_far_and_a_blank_sheet_for_the_same_people(played, press):
+def test_a_table_prints_its_score_so_far_and_a_blank_sheet_for_the_same_people(played, print_queue):
     page = played.get("print/sheet.html").text
     for words in ("Nell & Pia", "Not finished", played.code, "28"):
         assert words in plain(page)
@@ -246,21 +250,21 @@ def test_a_table_prints_its_score_so_far_and_a_blank_sheet_for_the_same_people(p
     assert "/new/kaiser?" in page
 
 
-def test_a_correction_is_struck_through_on_paper(played, press):
+def test_a_correction_is_struck_through_on_paper(played, print_queue):
     played.enter(Act("amend", 1, {"tricks": "6"}), who="Pia")
     page = played.get("print/sheet.html").text
     assert "<del>" in page
     assert "by Pia" in plain(page)
 
 
-def test_the_form_of_a_club_brings_every_document_of_the_games_that_were_ticked(phone, press):
+def test_the_form_of_a_club_brings_every_document_of_the_games_that_were_ticked(phone, print_queue):
     one, ordered = phone(), []
 
     def noted(wanted, long):
         ordered.append(sheets_of(wanted))
         return printed(wanted, long)
 
-    press._run = noted
+    print_queue._run = noted
     form = match_in(r'<form[^>]* action="(/print/club.pdf)">(.*?)</form>', one.get("/print").text)
     ticks = re.findall(r'type="checkbox" name="(\w+)" value="([a-z-]+)"', form[2])
     assert ticks == [("game", key) for key in games.covers()]
@@ -282,8 +286,8 @@ def test_the_form_of_a_club_brings_every_document_of_the_games_that_were_ticked(
     assert len({fingerprint(each) for each in (alone, *ordered)}) == 3
 
 
-def test_printing_stays_off_the_path_of_an_answer(scorer, press):
-    press._run, press.waiting = None, 0
+def test_printing_stays_off_the_path_of_an_answer(scorer, print_queue):
+    print_queue._run, print_queue.waiting = None, 0
     scorer.answer({"bid 2": "7"})
     assert scorer.last.status_code < 400
 
@@ -297,7 +301,7 @@ def test_a_real_pdf_comes_back(played):
         assert len(pdf.pages) == 1
 
 
-def test_a_name_that_no_face_can_spell_is_told_beside_the_preview(phone, press, monkeypatch):
+def test_a_name_that_no_face_can_spell_is_told_beside_the_preview(phone, print_queue, monkeypatch):
     monkeypatch.setattr(
         "companion.web.paper.prints.unspelt", lambda names: "明" if "李明" in names else ""
     )
@@ -306,7 +310,7 @@ def test_a_name_that_no_face_can_spell_is_told_beside_the_preview(phone, press, 
     assert "No typeface" not in phone().get("/print/kaiser?players=Nell,Omar,Pia,Quin").text
 
 
-def test_the_paper_names_the_bundle_of_house_rules_that_was_chosen(phone, press):
+def test_the_paper_names_the_bundle_of_house_rules_that_was_chosen(phone, print_queue):
     one, preset = phone(), games.find("kaiser").rules.presets[-1]
     for name, said in ((preset.name, f", {preset.name}:"), ("no such bundle", ":")):
         page = one.get("/print/kaiser", query_string={"preset": name}).text
@@ -325,7 +329,7 @@ def test_one_says_of_which_game_to_print_and_the_last_one_stands_first(phone):
     assert page.count("played last") == 1
 
 
-def test_papers_of_a_club_are_built_by_a_printing_process(app, press):
+def test_papers_of_a_club_are_built_by_a_printing_process(app, print_queue):
     club, printed_html = Club(app).found(), []
     club.played(5)
 
@@ -333,7 +337,7 @@ def test_papers_of_a_club_are_built_by_a_printing_process(app, press):
         printed_html.append(sheets_of(wanted).html)
         return printed(wanted, long)
 
-    press._run = noted
+    print_queue._run = noted
     for path in ("season", "evening/2026-11-05"):
         assert club.get(f"{club.url}/{path}.pdf").mimetype == "application/pdf"
     season, evening = printed_html

@@ -14,7 +14,7 @@ from tests.hosting.serving import until
 pytestmark = [pytest.mark.slow, pytest.mark.needs("pango")]
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
-GAMES = "&game=".join([*games.shelf()][: 5 if LONG else 2])
+GAMES = "&game=".join([*games.all_games()][: 5 if LONG else 2])
 """The games of a set."""
 SETS, SHEETS = (10, 30) if LONG else (3, 8)
 """Number of sets that strangers print, and of sheets that are printed later."""
@@ -22,7 +22,7 @@ SETS, SHEETS = (10, 30) if LONG else (3, 8)
 
 @pytest.fixture
 def queue(monkeypatch):
-    queue = printing.Press(seconds=300, patience=(0.05, 0.05))
+    queue = printing.PrintQueue(seconds=300, patience=(0.05, 0.05))
     monkeypatch.setattr(printing, "PRESS", queue)
     before = active_children()
     yield queue

@@ -165,7 +165,7 @@ def test_home_page_misses_no_rule_of_companion_css(phone):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_each_kind_of_page_misses_no_rule_without_the_second_stylesheet(key, phone, second):
     """Every kind of question of every game; and each is checked while it is filled in."""
     for _, kinds, record in moments(golden(key)):
@@ -194,12 +194,12 @@ def questions(key: str) -> list[str]:
 
 def searched(key: str) -> list[str]:
     """Searches at a table: with one answer, with several, with none, and with one elsewhere."""
-    others = [questions(each)[0] for each in games.shelf() if each != key and questions(each)]
+    others = [questions(each)[0] for each in games.all_games() if each != key and questions(each)]
     return [*questions(key)[:2], "can I lead", games.find(key).title, "xyzzy", *others]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_parts_loaded_by_a_table_page_miss_no_rule(key, phone, second):
     """The table page has no second stylesheet, and neither has a part that it loads. Search
     results are the same at each moment."""

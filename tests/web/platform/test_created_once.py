@@ -22,7 +22,7 @@ from tests.web.phones import HANDS, NAMES, kept
 from tests.web.platform.test_hostile import routes
 from tests.web.tables.test_many import MADE, filled, looked_at
 
-OPEN = next(game for game in games.shelf().values() if game.come_and_go)
+OPEN = next(game for game in games.all_games().values() if game.come_and_go)
 """A game that people join and leave between hands."""
 COOKIE = "companion"
 Form = tuple[str, MultiDict]

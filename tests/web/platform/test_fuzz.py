@@ -41,7 +41,7 @@ def club(tmp_path_factory):
     store = Store(f"sqlite:///{folder}/club.db")
     app = create_app(store, testing=True, data=folder)
     stored = []
-    for number, game in enumerate(games.shelf().values()):
+    for number, game in enumerate(games.all_games().values()):
         record, _ = evening(game, number, hands=3, answers=25)
         for place, name in zip(range(1, len(record.players) + 1), NAMES, strict=False):
             record.head[f"player {place}"] = name
@@ -69,7 +69,7 @@ def address(rule, draw, stored) -> str:
         good = {
             "code": st.sampled_from([each.code for each in stored]),
             "key": st.sampled_from(
-                CLUBS if rule.rule.startswith("/club/") else list(games.shelf())
+                CLUBS if rule.rule.startswith("/club/") else list(games.all_games())
             ),
             "day": st.just("2026-01-31"),
             "kind": st.sampled_from(sorted(printing.KINDS)),
@@ -204,6 +204,6 @@ def answered(club, game, tries: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", list(games.shelf()))
+@pytest.mark.parametrize("key", list(games.all_games()))
 def test_every_page_of_a_game_takes_or_refuses_whatever_is_answered(club, key):
     assert answered(club, games.find(key), 200 if LONG else 4) > 0

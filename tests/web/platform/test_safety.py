@@ -58,9 +58,9 @@ def test_templates_and_the_web_package_name_no_game():
     package = Path(create_app.__code__.co_filename).parent
     files = [*TEMPLATES.rglob("*.html"), *package.rglob("*.py"), *STATIC.rglob("*.css"),
              *STATIC.glob("*.js"), *STATIC.glob("parts/*.js")]  # fmt: skip
-    words = {word for game in games.shelf().values() for word in (game.key, game.title)}
+    words = {word for game in games.all_games().values() for word in (game.key, game.title)}
     words -= {"another", "Another game"}  # everyday words; its address is looked for in test_rooms
-    prefixes = "|".join(game.prefix for game in games.shelf().values())
+    prefixes = "|".join(game.prefix for game in games.all_games().values())
     for file in files:
         text = file.read_text(encoding="utf-8")
         assert not re.search(rf"\b({prefixes})-", text), file.name

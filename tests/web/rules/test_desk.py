@@ -7,11 +7,11 @@ import re
 import pytest
 
 from companion.engine.examples import run
-from companion.games import shelf
+from companion.games import all_games
 from companion.rules.wording import under
 from tests.web.phones import golden, plain
 
-GAMES = list(shelf().values())
+GAMES = list(all_games().values())
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_the_best_rule_is_set_whole_with_its_source(phone):
     page = phone().get("/rules?q=frozen+over+45").text
     first = page[page.index('class="hit"') :]
     first = plain(first[: first.index("</article>")])
-    rule = under(shelf()["kaiser"].rules).rules["KAI-LIMIT"]
+    rule = under(all_games()["kaiser"].rules).rules["KAI-LIMIT"]
     for words in (rule.title, "add nothing: they are frozen", rule.source):
         assert words in first
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion import clock
 from companion.engine.record import Record
-from companion.games import find, shelf
+from companion.games import all_games, find
 from tests.rules.talk import SOME
 from tests.web.phones import plain
 
@@ -37,7 +37,7 @@ def title_of(key: str) -> str:
 
 
 def begun(phone, key):
-    names = ["Ada", "Bo", "Cy", "Di", "Eve", "Fay"][: min(shelf()[key].players)]
+    names = ["Ada", "Bo", "Cy", "Di", "Eve", "Fay"][: min(all_games()[key].players)]
     return phone(Record.begin(key, names))
 
 

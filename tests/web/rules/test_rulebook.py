@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.expected import RULE_ID
 from companion.engine.record import Record
-from companion.games import shelf
+from companion.games import all_games
 from companion.rules.templates import rendered_drawing
 from companion.rules.wording import under
 from companion.store.clubs import RuleSets
@@ -18,7 +18,7 @@ from companion.web.rules.words import suits, unbroken
 from tests.finding import match_in
 from tests.web.phones import NAMES, plain
 
-GAMES = list(shelf().values())
+GAMES = list(all_games().values())
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_what_was_asked_lately_stands_on_the_desk_and_every_game_once(client):
     assert re.findall(r'class="g">(.*?)</span>\s*<b>(.*?)</b>', page) == [
         ("Carousel", "How low must I be to knock")
     ]
-    for key in shelf():
+    for key in all_games():
         (desk,) = re.findall(rf'href="(/rules\?[^"]*game={key})"', page)
         assert f'href="/rules/{key}' in client.get(html.unescape(desk)).text
 

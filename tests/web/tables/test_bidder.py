@@ -17,7 +17,7 @@ from tests.web.phones import golden, plain
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 FEW = 10
 """Number of bidders of an evening tested in an ordinary run, spread over its hands."""
-BIDDING = [game for game in games.shelf().values() if game.bids]
+BIDDING = [game for game in games.all_games().values() if game.bids]
 
 
 @pytest.mark.parametrize("game", BIDDING, ids=lambda game: game.key)

@@ -25,7 +25,7 @@ def opened(one, key="kaiser"):
     return one
 
 
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_a_demo_of_every_game_stands_a_hand_before_its_end(key, phone):
     one = opened(phone(), key)
     assert "A demo evening" in one.words("")

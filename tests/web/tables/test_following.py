@@ -10,7 +10,7 @@ import pytest
 from companion import clock
 from companion.engine.panels import Calls, Meter
 from companion.engine.record import Act
-from companion.games import shelf
+from companion.games import all_games
 from companion.web.platform import browser
 from tests.finding import match_in
 from tests.web.phones import HTMX, golden, plain
@@ -39,7 +39,7 @@ def test_the_manifest_and_its_icons_are_served(phone):
 def test_the_worker_keeps_every_rule_sheet_and_only_pages_that_exist(phone):
     one = phone()
     kept = json.loads(match_in(r"const KEPT = (\[.*?\]);", one.get("/sw.js").text)[1])
-    assert {f"/rules/{key}" for key in shelf()} <= set(kept)
+    assert {f"/rules/{key}" for key in all_games()} <= set(kept)
     assert [path for path in kept if one.get(path).status_code != 200] == []
     assert [path for path in kept if path.startswith("/t/")] == []
 
@@ -124,7 +124,7 @@ def test_a_hand_that_has_begun_keeps_its_way_of_entry(played):
 def test_a_hand_goes_by_its_own_name_where_some_were_thrown_in(phone):
     """If a game counts its hands itself, pages do not show the number of deals."""
     shown = set()
-    for game in shelf().values():
+    for game in all_games().values():
         record = golden(game.key, 1)
         record.hands.insert(0, {"@void": "misdeal"})
         hand = game.replay(record).hands[1]
@@ -138,7 +138,7 @@ def test_a_hand_goes_by_its_own_name_where_some_were_thrown_in(phone):
 
 def test_what_a_scored_hand_leaves_lies_on_its_page_one_tap_from_the_end(phone):
     drawn = set()
-    for game in shelf().values():
+    for game in all_games().values():
         record = golden(game.key)
         replay = game.replay(record)
         last = [hand for hand in replay.hands if hand.over and not hand.void][-1]

@@ -26,7 +26,7 @@ KAISER = games.find("kaiser").rules
 
 def test_every_game_is_one_tap_away_and_says_whom_it_is_for(phone):
     text = phone().get("/").text
-    for game in games.shelf().values():
+    for game in games.all_games().values():
         _, found, tile = text.partition(f'<a class="tile" href="/new/{game.key}">')
         assert found
         assert f"<small>{how_many(game.usual)}</small>" in tile.partition("</a>")[0]
@@ -329,7 +329,7 @@ def test_a_house_rule_out_of_range_is_refused_in_words(phone):
 def test_chairs_come_and_go_within_the_range_of_each_game_and_can_all_be_dealt_to(phone):
     """A house rule that allows this number of players is set and reset with the number."""
     one, seats = phone(), lambda: len(re.findall(r'name="name\.\d+"', one.last.text))
-    for game in games.shelf().values():
+    for game in games.all_games().values():
         counts, url, told, dealt = sorted(game.players), f"/new/{game.key}", [], set()
         one.get(f"{url}?players={counts[0]}")
         for do, wanted in (("add", [*counts[1:], counts[-1]]), ("remove", [*counts[-2::-1]])):
@@ -357,7 +357,7 @@ CLOCK = ["n", "nr", "ne", "eu", "em", "e", "ed", "el", "se", "sr", "s", "sl", "s
 """The places of a drawn table, clockwise."""
 
 
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_seats_are_drawn_round_the_table_as_the_game_is_played(key, phone):
     """From the first at the top, in the direction of play, partners of two sides facing; the return
     key goes on with it. Unnamed seats stand where the compass has them, also where play goes to the
@@ -390,7 +390,7 @@ def test_seats_are_drawn_round_the_table_as_the_game_is_played(key, phone):
         assert "anticlockwise" in one.words(f"/new/{key}?{option}={value}")
 
 
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_each_way_of_entry_says_what_it_asks_and_its_taps(key, phone):
     """The taps that tests count on the real pages: both numbers are equal."""
     game = games.find(key)

@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 
 from companion.engine.record import Record
-from companion.games import shelf
+from companion.games import all_games
 from companion.web.platform.qr import qr
 from companion.web.tables import menu
 from tests.texts import TAKE_OVER_SCORING, UNLESS_YOU_DEAL
@@ -70,7 +70,7 @@ def test_house_rules_are_in_the_menu_and_change_from_this_hand_on(scorer, watche
     scorer.answer({"bid 2": "6"})
     assert f'href="{url}/house"' in scorer.get("menu").text
     page = scorer.get("house").text
-    options = shelf()["kaiser"].rules.options
+    options = all_games()["kaiser"].rules.options
     assert all(f'href="{url}/readings/{key}?from=1"' in page for key in options)
     assert "Tap one to change it" in page
     assert "Tap one to change it" not in watcher.get("house").text

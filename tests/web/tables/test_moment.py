@@ -14,7 +14,7 @@ from tests.finding import match_in
 from tests.texts import JUST_THE_RESULT
 from tests.web.phones import HTMX, NAMES, golden, plain
 
-KEYS = list(games.shelf())
+KEYS = list(games.all_games())
 SEVEN = {"bidder": "2", "contract": "7 no", "tricks": "5", "5H": "B", "3S": "A"}
 
 
@@ -124,10 +124,10 @@ def test_the_end_tells_what_was_best_and_how_much_was_played(evening, phone):
 
 @pytest.fixture
 def painted(monkeypatch):
-    press = printing.Press(seconds=120, patience=(120, 120))
-    monkeypatch.setattr(printing, "PRESS", press)
+    print_queue = printing.PrintQueue(seconds=120, patience=(120, 120))
+    monkeypatch.setattr(printing, "PRESS", print_queue)
     yield
-    press.close()
+    print_queue.close()
 
 
 @pytest.mark.usefixtures("painted")

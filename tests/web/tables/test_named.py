@@ -51,7 +51,7 @@ PAGES = ("", "sheet", "sheet?hand=1", "sheet?show=log", "menu", "more", "seats",
          "house", "readings", "pause", "hand/1", "why/1/1", "amend/1", "insert/1",
          "remove/1", "many", "board", "disputed", "beside", "share", "pencil", "print")  # fmt: skip
 OWN_WORD = [
-    key for key, game in games.shelf().items() if game.replay(golden(key, 1)).word != "hand"
+    key for key, game in games.all_games().items() if game.replay(golden(key, 1)).word != "hand"
 ]
 
 

@@ -9,7 +9,7 @@ from tests.web.phones import golden, plain
 
 def paid():
     """A replay with a payment between two sides, and its record."""
-    for key, game in games.shelf().items():
+    for key, game in games.all_games().items():
         record = golden(key)
         replay = game.replay(record)
         if any(entry.line.by for entry in replay.ledger.entries):

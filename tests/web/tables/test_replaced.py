@@ -15,7 +15,7 @@ from tests.web.phones import golden, plain
 
 NEW, LAST = "Zebedee", 2
 """The new player of the second seat, and the last hand of the old one."""
-KEYS = [key for key in games.shelf() if len(golden(key).hands) > LAST]
+KEYS = [key for key in games.all_games() if len(golden(key).hands) > LAST]
 
 
 def evening(key):

@@ -198,7 +198,7 @@ def test_a_game_played_to_its_end_says_that_nobody_can_join(played):
     assert played.seq == seq
 
 
-OPEN = next(game for game in games.shelf().values() if game.come_and_go)
+OPEN = next(game for game in games.all_games().values() if game.come_and_go)
 """A game that people join and leave between hands."""
 
 

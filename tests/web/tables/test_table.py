@@ -591,7 +591,7 @@ def test_a_saved_hand_that_was_undone_says_so_and_what_is_changed_of_it(scorer):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_an_answer_in_the_bar_saves_no_hand(phone, key):
     """A key of the bar with a name only answers: it takes taps sooner than one that saves."""
     for _, kinds, record in moments(golden(key)):
@@ -623,7 +623,7 @@ def with_keypads(key):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", games.shelf())
+@pytest.mark.parametrize("key", games.all_games())
 def test_an_impossible_number_is_refused_while_others_are_open(phone, key):
     """Its box is marked, the message says why, and no number is left below nought."""
     for record in with_keypads(key):

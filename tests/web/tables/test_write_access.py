@@ -23,8 +23,8 @@ def shown(scorer):
     page = scorer.get("pencil").text
     digits = "".join(re.findall(r"<span>(\d)</span>", page.split('class="code4"')[1]))
     with scorer.client.application.app_context():
-        door = write_access.door(scorer.store, scorer.code)
-    return f"/t/{scorer.code}/join/{door.code}", digits
+        invitation = write_access.invitation(scorer.store, scorer.code)
+    return f"/t/{scorer.code}/join/{invitation.code}", digits
 
 
 def listed(page):
