@@ -136,7 +136,7 @@ def _title(ending: Ending) -> list[str]:
 def facts(ending: Ending) -> list[tuple[str, str]]:
     """Facts of an evening other than its score, at most four of them."""
     found: list[tuple[str, str]] = []
-    if ending.best and len(ending.moments) > 1:
+    if ending.best and len(ending.results) > 1:
         best = ending.best
         found.append((best.title, f"{signed(best.points)} {best.side}"))
     if ending.bids:
@@ -204,7 +204,7 @@ def _notes(ending: Ending) -> dict[Side, str]:
     """Each side's best hand, in points."""
     found: dict[Side, str] = {}
     for row in ending.ranking:
-        changes = [(m.change, g) for g in ending.moments for m in g.moves if m.side == row.side]
+        changes = [(m.change, g) for g in ending.results for m in g.moves if m.side == row.side]
         if len(changes) > 1 and (best := max(changes, key=lambda each: each[0]))[0] > 0:
             found[row.side] = f"best hand {signed(best[0])}"
     return found
@@ -242,7 +242,7 @@ def as_text(ending: Ending, day: str, link: str) -> str:
     found = [f"{first}.", *rows]
     if ending.why:
         found.append(ending.why)
-    if ending.best and len(ending.moments) > 1:
+    if ending.best and len(ending.results) > 1:
         best = ending.best
         found.append(
             f"{best.title}: {signed(best.points)} {best.side}"

@@ -54,7 +54,7 @@ class LineGroup:
 
 
 @dataclass(frozen=True)
-class Moment:
+class HandResult:
     """The result of a finished hand."""
 
     hand: Hand
@@ -178,14 +178,14 @@ def _grouped(lines: Sequence[Numbered]) -> Iterator[LineGroup]:
         yield from [LineGroup(same)] if len(same) > 2 else [LineGroup([each]) for each in same]
 
 
-def moment(replay: Replay, hand: Hand) -> Moment:
+def hand_result(replay: Replay, hand: Hand) -> HandResult:
     sides, after = hand.table.sides, hand.totals or replay.ledger.totals
     moves = [Move(side, after[side] - hand.points(side), after[side], hand.brought(side))
              for side in sides]  # fmt: skip
     rules = replay.game.contracts
     by_code = contract_results(hand, rules) if rules else {}
     contracts = {side: by_code[side.code] for side in sides if side.code in by_code}
-    return Moment(hand, moves, contracts, replay.ledger.lowest)
+    return HandResult(hand, moves, contracts, replay.ledger.lowest)
 
 
 # -- the evening ---------------------------------------------------------------------------------
@@ -245,12 +245,12 @@ class Ending:
         return [Move(side, 0, totals[side], totals[side]) for side in order]
 
     @cached_property
-    def every(self) -> list[Moment]:
+    def every(self) -> list[HandResult]:
         """The result of each hand that was dealt."""
-        return [moment(self.replay, hand) for hand in self.replay.hands]
+        return [hand_result(self.replay, hand) for hand in self.replay.hands]
 
     @property
-    def moments(self) -> list[Moment]:
+    def results(self) -> list[HandResult]:
         """Those that were played to their end."""
         return [each for each in self.every if each.hand.over and not each.hand.void]
 
@@ -258,7 +258,7 @@ class Ending:
     def best(self) -> BestHand | None:
         """The hand with most points for one side; of equal ones, one with a contract made."""
         every = [(points, each.contracts.get(move.side, False), move, each)
-                 for each in self.moments for move in each.moves
+                 for each in self.results for move in each.moves
                  if (points := move.change - each.hand.bonus(move.side)) > 0]  # fmt: skip
         if not every:
             return None
@@ -280,16 +280,16 @@ class Ending:
     @property
     def bids(self) -> str:
         """The contracts made of all: "6 of 8", or "" if the game has none."""
-        results = [made for each in self.moments for made in each.contracts.values()]
+        results = [made for each in self.results for made in each.contracts.values()]
         return f"{sum(results)} of {len(results)}" if results else ""
 
     @property
     def ahead(self) -> str:
         """Since when a sole winner has led: "since hand 4", "from the first deal"; else ""."""
-        if len(self.winners) != 1 or len(self.moments) < 2:
+        if len(self.winners) != 1 or len(self.results) < 2:
             return ""
         since = ""
-        for place, each in enumerate(self.moments):
+        for place, each in enumerate(self.results):
             totals, way = {m.side: m.after for m in each.moves}, -1 if each.lowest else 1
             mine = totals.pop(self.winners[0])
             if all(way * mine > way * other for other in totals.values()):

@@ -68,14 +68,14 @@
   }, true);
 
   let told = "";
-  const moment = () => {
-    const here = one("[data-moment]"), which = here && location.pathname + here.dataset.moment;
+  const result = () => {
+    const here = one("[data-result]"), which = here && location.pathname + here.dataset.result;
     for (const it of all("[data-from]")) count(it, +it.dataset.from);
     const files = [new File([""], "a.png", { type: "image/png" })];
     for (const it of all("[data-share]")) it.hidden = !navigator.canShare?.({ files });
     for (const it of all("button[data-send]")) it.hidden = !navigator.share;
     for (const it of all("[data-copy]")) it.hidden = !navigator.clipboard;
-    if (!here?.dataset.moment || which === told) return;
+    if (!here?.dataset.result || which === told) return;
     told = which;
     const before = here.dataset.moves.split(",");
     all(".sc .tot").forEach((it, place, every) => { if (every.length === before.length) count(it, +before[place]); });
@@ -105,6 +105,6 @@
     }
   });
   on("htmx:after:swap", lay);
-  on("htmx:after:swap", moment);
-  moment();
+  on("htmx:after:swap", result);
+  result();
 }

@@ -295,7 +295,7 @@ def test_what_is_changed_of_a_club_waits_for_the_network(club):
 
 NAMES = ["seats", "search", "undo", "deleted", "people", "person", "pair", "played", "import",
          "gone", "clubs", "club", "settings", "season", "evening", "settle"]  # fmt: skip
-"""Every template that test_pages and test_moment do not test."""
+"""Every template that test_pages and test_hand_result do not test."""
 
 
 @pytest.mark.parametrize("name", NAMES)

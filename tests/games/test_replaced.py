@@ -11,7 +11,7 @@ from companion.printing.layouts import draw
 from companion.printing.people import party
 from companion.questions import Choice
 from companion.results.game_summary import hand_results
-from companion.results.hand_result import moment
+from companion.results.hand_result import hand_result
 from companion.results.report import as_json, report
 from companion.tables.sheet import sheet_view
 from companion.testing.test_replaced import NEW, Replaced, evenings, points
@@ -34,7 +34,7 @@ def test_sheet_and_summary_name_who_played_a_hand(game: Game) -> None:
         for row in sheet_view(each.replay).rows:
             shown = [*row.cells, *(f"{sum.side} {sum.cells}" for sum in row.sums)]
             assert each.says(row.hand.number, " ".join(shown)) == []
-            short = moment(each.replay, row.hand)
+            short = hand_result(each.replay, row.hand)
             assert each.says(row.hand.number, f"{short.words} {short.goes}") == []
         for result in hand_results(each.replay):
             assert each.says(result.number, f"{result.words} {dict(result.sides)}") == []

@@ -30,7 +30,7 @@ def hand_page(view: View, number: int, url: str = "") -> ResponseReturnValue:
     return shown(
         "tables/hand.html", v=view, hand=hand, last=last, url=url,
         following=next(iter(view.replay.hands[number:]), None),
-        left=panels_of(hand, Meter, Calls), moment=view.table.ending.every[number - 1],
+        left=panels_of(hand, Meter, Calls), result=view.table.ending.every[number - 1],
         replaced=bool(url) and browser.at_table(url),
     )  # fmt: skip
 

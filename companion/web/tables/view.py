@@ -14,7 +14,7 @@ from companion.engine.panels import Calls, Meter
 from companion.engine.table import Hand, Pending, Tell
 from companion.engine.ways import WayToEnter
 from companion.questions import Refused
-from companion.results.hand_result import Moment
+from companion.results.hand_result import HandResult
 from companion.seating import Seat, Side
 from companion.store import Stored
 from companion.tables import Snapshot
@@ -65,7 +65,7 @@ class View:
     """The change that the question's answers propose."""
     kept: Sequence[tuple[str, str]] = ()
     """(name, text) of answers to questions that only another way of entry asks."""
-    brief: Moment | None = None
+    brief: HandResult | None = None
     """The result of the hand just saved, shown for a moment above the question."""
 
     def refusing(self, title: str, *words: str, rule: str = "") -> View:

@@ -32,7 +32,7 @@ def test_a_contract_made_shows_at_a_glance(evening):
     # Figures have their new value from the start.
     assert re.search(r'<b class="big" data-from="0">\+10</b>', text)
     assert 'data-moves="36,10"' in text
-    assert 'data-moment="6"' in text
+    assert 'data-result="6"' in text
     # It names the next dealer and the changes; no question interrupts it.
     assert "What changes Nell & Pia: frozen above 45." in words
     assert "Omar deals" in words
@@ -52,7 +52,7 @@ def test_contract_that_was_set_is_grey_if_nobody_gained(evening):
     assert "Quin goes down on 8 no-trump −12 Omar & Quin go from 30 to 18." in plain(text)
     assert "What changes" not in plain(text)  # frozen before and after
     # The page of an older hand has no effects.
-    assert 'data-moment=""' in one.get("hand/6").text
+    assert 'data-result=""' in one.get("hand/6").text
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -9,7 +9,7 @@ from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.results.game_summary import summary_of
-from companion.results.hand_result import FEW, Ending, moment
+from companion.results.hand_result import FEW, Ending, hand_result
 from tests.texts import GAME_IS_CLOSED
 
 
@@ -21,7 +21,7 @@ def evening(key: str, hands: int | None = None) -> Replay:
 
 def seen(key: str, number: int):
     replay = evening(key)
-    return moment(replay, replay.hands[number - 1])
+    return hand_result(replay, replay.hands[number - 1])
 
 
 def test_points_agreed_on_are_not_what_the_hand_brought():
@@ -62,7 +62,7 @@ def test_every_scored_hand_names_somebody_and_its_moves_add_up(game):
     replay = evening(game.key)
     before = dict.fromkeys(replay.table.sides, replay.ledger.opening)
     for hand in replay.hands:
-        found = moment(replay, hand)
+        found = hand_result(replay, hand)
         assert {move.side: move.before for move in found.moves} == before
         before = {move.side: move.after for move in found.moves}
         names = [seat.name for seat in replay.table.seats]
@@ -74,7 +74,7 @@ def test_every_scored_hand_names_somebody_and_its_moves_add_up(game):
 def test_who_gained_stands_first_if_the_others_are_set(game):
     replay = evening(game.key)
     for hand in replay.hands:
-        found = moment(replay, hand)
+        found = hand_result(replay, hand)
         gained = [move for move in found.moves if move.change > 0]
         broke = [side for side, made in found.contracts.items() if not made]
         if found.first and gained:
@@ -87,7 +87,7 @@ def test_a_set_says_whose_contract_it_was():
     record = Transcript.read(find("kaiser").file("evening.txt"), "kaiser").record
     record.hands[1] |= {"tricks": "0", "5H": "B", "3S": "B"}
     replay = find("kaiser").replay(record)
-    found = moment(replay, replay.hands[1])
+    found = hand_result(replay, replay.hands[1])
     assert [(word, str(side)) for word, side in found.stamps] == [("set", "Nell & Pia")]
     assert found.first
     assert (str(found.first.side), found.first.change, found.made) == ("Omar & Quin", 10, True)
@@ -97,7 +97,7 @@ def test_a_set_says_whose_contract_it_was():
 def test_lines_are_shown_once_each_what_settled_the_hand_first(game):
     replay = evening(game.key)
     for hand in replay.hands:
-        found = moment(replay, hand)
+        found = hand_result(replay, hand)
         shown = [each.place for group in found.groups for each in group.lines]
         early = [each.place for group in found.earlier for each in group.lines]
         assert sorted(shown + early) == list(range(1, len(hand.lines) + 1))
@@ -156,7 +156,7 @@ def back_alley(tricks: str, *bids: str):
     text = f"players: Nell, Omar, Pia, Quin\n\nhand 1\n@entry: quick\n{told}; tricks: {tricks}\n"
     replay = find("back-alley").replay(Transcript.read(text, "back-alley").record)
     assert not replay.refused
-    return moment(replay, replay.hands[0])
+    return hand_result(replay, replay.hands[0])
 
 
 def test_result_of_all_contracts_has_a_short_title():
