@@ -234,8 +234,8 @@ def _enquiry(game: Game, example: Example, more: dict[str, str] | None = None) -
             result.differences.append(f"no ruling: wants {wants}, refused {codes} {messages}")
         return result
     result.ruling = ruling
-    if stray := set(answers) - {asked.question.key for asked in desk.asked}:
-        result.differences.append(f"never asked: {sorted(stray)}")
+    if unused := set(answers) - {asked.question.key for asked in desk.asked}:
+        result.differences.append(f"never asked: {sorted(unused)}")
     result.cited |= set(ruling.rules)
     for line in expected:
         ids = RULE_ID.findall(line)

@@ -23,7 +23,7 @@ from companion.engine.interview import (
     Supply,
 )
 from companion.engine.ledger import Ledger
-from companion.engine.panels import Badge, Event, Part, Stray, Tell
+from companion.engine.panels import Badge, Event, Part, Tell, UnusedAnswer
 from companion.engine.record import MAX_HANDS, REMARKS, Record, Remark
 from companion.questions import Question, Refused
 from companion.rules import HouseRule
@@ -35,8 +35,23 @@ if TYPE_CHECKING:
     from companion.engine.game import Game
 
 __all__ = [
-    "Asked", "AuthorsMistake", "Badge", "Closed", "Event", "Hand", "Interview", "Outcome",
-    "Part", "Pending", "R", "Samples", "Stray", "Supply", "Table", "Tell", "adjustment",
+    "Asked",
+    "AuthorsMistake",
+    "Badge",
+    "Closed",
+    "Event",
+    "Hand",
+    "Interview",
+    "Outcome",
+    "Part",
+    "Pending",
+    "R",
+    "Samples",
+    "Supply",
+    "Table",
+    "Tell",
+    "UnusedAnswer",
+    "adjustment",
     "won",
 ]  # fmt: skip
 
@@ -425,23 +440,23 @@ class Replay:
         return any(not key.startswith("@rule ") for answers in later for key in answers)
 
     @property
-    def strays(self) -> list[Stray]:
+    def unused_answers(self) -> list[UnusedAnswer]:
         """Recorded answers that no question asked for, and house rules that cannot change there.
 
         Other answers of hands thrown in are left out.
         """
         found = [
-            stray
+            unused
             for hand in self.hands
-            for stray in hand.strays
-            if not hand.void or stray.key.startswith("@rule ")
+            for unused in hand.unused_answers
+            if not hand.void or unused.key.startswith("@rule ")
         ]
         if not self.half_amended:
             why = "the evening was closed" if self.closed else "the game was over"
             for number, answers in enumerate(self.record.hands, 1):
                 if number > len(self.hands) and "@close" not in answers:
                     found += [
-                        Stray(number, key, text, why)
+                        UnusedAnswer(number, key, text, why)
                         for key, text in answers.items()
                         if not key.startswith("@rule ")
                     ]

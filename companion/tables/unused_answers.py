@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.engine.game import Replay
-from companion.engine.panels import Stray
+from companion.engine.panels import UnusedAnswer
 from companion.questions import Refused
 from companion.store.saved import Saved
 from companion.tables.names import CORRECTIONS
@@ -16,7 +16,7 @@ SOUGHT = 8
 
 
 @dataclass(frozen=True)
-class StrayAnswer:
+class UnusedAnswerText:
     """An unused answer in words."""
 
     hand: int
@@ -25,35 +25,35 @@ class StrayAnswer:
     why: str
 
 
-def strays(replay: Replay, saved: Saved) -> list[StrayAnswer]:
+def unused_answers(replay: Replay, saved: Saved) -> list[UnusedAnswerText]:
     """The unused answers, described by the questions they once answered."""
-    wanted = {(each.hand, each.key): each for each in replay.strays}
+    wanted = {(each.hand, each.key): each for each in replay.unused_answers}
     words: dict[tuple[int, str], str] = {}
     for searched in _states(saved) if wanted else ():
         try:
             earlier = replay.game.replay(saved.record_at(searched))
         except Refused:
             continue
-        for place, stray in wanted.items():
-            hand = earlier.dealt(stray.hand)
+        for place, unused in wanted.items():
+            hand = earlier.dealt(unused.hand)
             for asked in hand.asked if hand and place not in words else ():
-                if asked.question.key == stray.key and asked.text == stray.text:
-                    shown = earlier.shown(stray.hand, stray.key, stray.text)
+                if asked.question.key == unused.key and asked.text == unused.text:
+                    shown = earlier.shown(unused.hand, unused.key, unused.text)
                     words[place] = f"{asked.question.prefix} {shown}"
         if len(words) == len(wanted):
             break
     return [
-        StrayAnswer(each.hand, each.key, words.get(place) or _unasked(replay, each), each.why)
+        UnusedAnswerText(each.hand, each.key, words.get(place) or _unasked(replay, each), each.why)
         for place, each in wanted.items()
     ]
 
 
-def _unasked(replay: Replay, stray: Stray) -> str:
+def _unasked(replay: Replay, unused: UnusedAnswer) -> str:
     """An unused answer that no question ever asked for."""
-    option = replay.game.rules.options.get(stray.key.removeprefix("@rule "))
-    if option is None or stray.key[:1] != "@":
-        return f"an answer, {stray.text}"
-    return f"{option.title}: {option.value(stray.text).words}"
+    option = replay.game.rules.options.get(unused.key.removeprefix("@rule "))
+    if option is None or unused.key[:1] != "@":
+        return f"an answer, {unused.text}"
+    return f"{option.title}: {option.value(unused.text).words}"
 
 
 def _states(saved: Saved) -> Sequence[int]:

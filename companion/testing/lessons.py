@@ -189,8 +189,8 @@ def _answers(found: Lesson, judge: Checker) -> Iterator[str]:
     if replay.refused:
         yield f"the record is refused: {replay.refused[0]}"
     known = {asked.question.key for asked in hand.asked}
-    if stray := {key for key in answers if not key.startswith("@")} - known:
-        yield f"nobody asks for {', '.join(sorted(stray))}"
+    if unused := {key for key in answers if not key.startswith("@")} - known:
+        yield f"nobody asks for {', '.join(sorted(unused))}"
     if not hand.over or not hand.lines:
         yield "the record does not come to a score"
 

@@ -186,13 +186,13 @@ def page_of(
     if together:
         bare = crossed(bare)
     keys = {question.key for question in questions}
-    stray = next((refusal for key, refusal in problems.items() if key not in keys), None)
+    unused = next((refusal for key, refusal in problems.items() if key not in keys), None)
     fields = [*map(ready, bare)]
     own = [each for each in fields if each.typed and getattr(each.question, "whose", None)]
     if len(own) > 1 and all(each.abreast == len(own) for each in own):
         fields = [replace(each, rowed=each in own) for each in fields]
     keypad = [each for each in fields if each.typed]
-    return Page(form, title, fields, stray, missing, together, game, keypad)
+    return Page(form, title, fields, unused, missing, together, game, keypad)
 
 
 def answered(

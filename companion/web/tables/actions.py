@@ -134,7 +134,7 @@ def confirm(code: str) -> ResponseReturnValue:
 
 
 @pages.post("/t/<code>/stray")
-def stray(code: str) -> ResponseReturnValue:
+def unused(code: str) -> ResponseReturnValue:
     """Removes an answer that no question asks for any more."""
     act = Act("amend", number("hand"), {line("key", 60): None})
     return done(browser.writable(code), act, "not asked for")
