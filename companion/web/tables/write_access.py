@@ -19,7 +19,7 @@ from companion.web.platform.browser import render, sent_to, shown
 from companion.web.platform.qr import qr
 from companion.web.tables.view import View, look
 
-pages = Blueprint("pencil", __name__)
+pages = Blueprint("write_access", __name__)
 
 
 def scorers_link(table: Snapshot) -> str:

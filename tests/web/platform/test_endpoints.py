@@ -18,7 +18,7 @@ ALLOWED = {"/saved", "/new/1", "/rules/1"}
 
 def sources(suffix):
     """The text of every template or of every module with pages, by name."""
-    folders = (TEMPLATES, PACKAGE / "web", PACKAGE / "pocket")
+    folders = (TEMPLATES, PACKAGE / "web", PACKAGE / "hosting", PACKAGE / "pocket")
     for path in (path for folder in folders for path in folder.rglob(f"*{suffix}")):
         yield path.name, path.read_text(encoding="utf-8")
 
