@@ -176,8 +176,8 @@ def test_the_installed_companion_prints_a_sheet(served, game):
 
 @pytest.fixture
 def made(installed, bringing):
-    """A package written by `companion new-room`, also installed."""
-    runs(installed / "companion", "new-room", "hol-ober", "--package", cwd=bringing.parent)
+    """A package written by `companion new-game`, also installed."""
+    runs(installed / "companion", "new-game", "hol-ober", "--package", cwd=bringing.parent)
     home = bringing.parent / "companion-hol-ober"
     install(installed, "-e", home)
     return home
@@ -187,7 +187,7 @@ def made(installed, bringing):
 @pytest.mark.long
 @pytest.mark.parametrize("which", ["bringing", "made"])
 def test_a_package_passes_the_tests_of_every_room(request, installed, which):
-    """The example, and a new package; `test_new_room` tests its game every day."""
+    """The example, and a new package; `test_new_game` tests its game every day."""
     home = request.getfixturevalue(which)
     runs(installed / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=home)
     room = home / home.name.replace("-", "_")

@@ -27,9 +27,11 @@ MODULES = {
     "pocket": ("pocket",),
     "exports": ("export", "import", "key"),
     "backups": ("backup", "restore", "check", "migrate"),
-    "new_room": ("new-room",),
+    "new_game": ("new-game",),
 }
 """Commands by module; a module is imported when one of its commands runs."""
+ALIASES = {"new-room": "new-game"}
+"""Earlier names of commands, which go on working."""
 
 
 class Commands(click.Group):
@@ -40,6 +42,7 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of this name; None if there is none."""
+        cmd_name = ALIASES.get(cmd_name, cmd_name)
         for module, names in MODULES.items():
             if cmd_name in names:
                 found = import_module(f"{__name__}.{module}")

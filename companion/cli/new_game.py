@@ -1,4 +1,4 @@
-"""`companion new-room`: write a complete small game to start a new one from; and a game package's
+"""`companion new-game`: write a complete small game to start a new one from; and a game package's
 house.py, its typed house rules, from the options in its rules.md.
 
 `pytest --write` writes house.py; a test fails if it is out of date. It gives the type checker every
@@ -26,11 +26,11 @@ ROOM = Path(__file__).with_name("room")
 TRICKS, TARGET = 7, 20
 
 
-@click.command("new-room")
+@click.command("new-game")
 @click.argument("key", metavar="KEY")
 @click.option("--title", help="What the game is called; the key with capitals if left out.")
 @click.option("--package", is_flag=True, help="Write a package of its own, to be installed by pip.")
-def new_room(key: str, title: str | None, package: bool) -> None:
+def new_game(key: str, title: str | None, package: bool) -> None:
     """Write a package for a new game: it plays, prints and passes its tests as it is.
 
     KEY is what addresses and commands call the game, such as "oh-hell". The folder is

@@ -8,7 +8,7 @@ from companion import __version__
 from companion.cli import main
 
 COMMANDS = ["ask", "backup", "check", "club", "export", "games", "import", "key", "migrate",
-            "new-room", "pocket", "print", "restore", "rules", "score", "serve"]  # fmt: skip
+            "new-game", "pocket", "print", "restore", "rules", "score", "serve"]  # fmt: skip
 
 
 def test_there_are_these_commands_and_each_says_what_it_is_for():
@@ -21,6 +21,11 @@ def test_there_are_these_commands_and_each_says_what_it_is_for():
         assert command.help, name
         options = [each for each in command.params if isinstance(each, click.Option)]
         assert [option.name for option in options if not option.help] == []
+
+
+def test_earlier_names_of_commands_work(run):
+    assert run("new-room", "--help").output == run("new-game", "--help").output
+    assert "new-room" not in run("--help").output
 
 
 def test_it_says_its_version_and_what_the_exit_codes_mean(run):

@@ -40,7 +40,7 @@ def runs(folder, *arguments, code=0):
 
 @pytest.mark.slow
 def test_a_new_room_plays_prints_and_passes_the_tests_of_every_room(checkout, tmp_path):
-    said = runs(checkout, "companion", "new-room", "oh-hell", "--title", "Oh Hell")
+    said = runs(checkout, "companion", "new-game", "oh-hell", "--title", "Oh Hell")
     assert "companion rules oh-hell" in said
     tests = runs(
         checkout,
@@ -55,7 +55,7 @@ def test_a_new_room_plays_prints_and_passes_the_tests_of_every_room(checkout, tm
     checkout.joinpath("companion", "games", "oh_hell", "evening.txt").unlink()
     lacks = runs(checkout, "companion", "rules", "oh-hell", code=2)
     assert "has no evening.txt yet" in lacks
-    again = runs(checkout, "companion", "new-room", "oh-hell", code=2)
+    again = runs(checkout, "companion", "new-game", "oh-hell", code=2)
     assert "is there already" in again
 
 

@@ -23,7 +23,7 @@ SHEET = "print kaiser sheet -o DIR/x.html"
         ("export --data DIR/photo.jpg/scores", 1, "Not a directory"),
         ("key ZZZZZZ", 2, "no table"),
         ("key ZZZZZZ --new", 2, "no table"),
-        ("new-room Oh!", 2, "small letters"),
+        ("new-game Oh!", 2, "small letters"),
 
         ("club nothing -o -", 2, "There is no game “nothing”. There are: "),
         ("migrate sqlite-to-postgres", 2, "Say where to"),
