@@ -33,7 +33,7 @@ from companion.words import signed, with_minus
 
 @click.command()
 @click.argument("game", type=GameArgument(), required=False, metavar="[GAME]")
-@click.argument("sought", nargs=-1, metavar="[RULE-ID | WORDS]")
+@click.argument("searched", nargs=-1, metavar="[RULE-ID | WORDS]")
 @click.option("--search", "query", metavar="WORDS", help="What players would say: “who starts”. "
               "Without GAME every sheet is searched.")  # fmt: skip
 @rules_option

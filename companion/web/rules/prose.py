@@ -62,7 +62,7 @@ def terms(html: str) -> Markup:
     return Markup("".join(parts))
 
 
-def searched(html: str, query: str) -> Markup:
+def highlighted(html: str, query: str) -> Markup:
     """Highlights search terms, with their endings, in HTML; stop words are not."""
     looked_for = wanted(query)
     if not looked_for:
@@ -77,4 +77,4 @@ def searched(html: str, query: str) -> Markup:
 
 def init_app(app: Flask) -> None:
     """Registers these filters."""
-    app.jinja_env.filters |= {"md": rule_text, "terms": terms, "sought": searched}
+    app.jinja_env.filters |= {"md": rule_text, "terms": terms, "highlighted": highlighted}
