@@ -24,7 +24,8 @@ def test_there_are_these_commands_and_each_says_what_it_is_for():
 
 
 def test_earlier_names_of_commands_work(run):
-    assert run("new-room", "--help").output == run("new-game", "--help").output
+    earlier, now = (run(name, "--help").output for name in ("new-room", "new-game"))
+    assert earlier.replace("new-room", "new-game") == now
     assert "new-room" not in run("--help").output
 
 
