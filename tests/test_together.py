@@ -43,9 +43,7 @@ def test_what_another_answer_rules_out_is_not_asked_and_its_answer_not_kept():
     assert found.answers == {"bidder": "nobody"}
     record, _ = asked()
     record.put(1, {"bidder": "nobody", "tricks": "B 5"})
-    assert [(s.key, s.why) for s in KAISER.replay(record).unused_answers] == [
-        ("tricks", "all four passed")
-    ]
+    assert [(s.key, s.why) for s in KAISER.replay(record).unused] == [("tricks", "all four passed")]
 
 
 def test_what_follows_is_worked_out_and_nobody_is_asked():

@@ -10,7 +10,7 @@ from textwrap import wrap
 import click
 
 from companion.engine.record import REMARKS
-from companion.engine.table import UnusedAnswer
+from companion.engine.table import Unused
 from companion.results.report.format import (
     AskedData,
     HandData,
@@ -128,7 +128,7 @@ def ending(report: Report) -> Iterator[str]:
             f"Hand {number}: one more answer is needed; the hands after it wait for it.", 0, 2
         )
     for stray in report.strays:
-        said = UnusedAnswer(stray.hand, stray.key, stray.text, stray.why)
+        said = Unused(stray.hand, stray.key, stray.text, stray.why)
         yield from block(str(said), 0, 2)
 
 

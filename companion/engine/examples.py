@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.expected import RULE_ID, compare
-from companion.engine.fill import reads
 from companion.engine.game import Game, Replay, Ruling
 from companion.engine.record import Record
 from companion.engine.table import Asked
@@ -248,3 +247,12 @@ def _enquiry(game: Game, example: Example, more: dict[str, str] | None = None) -
     if not expected:
         result.differences.append("the example expects nothing")
     return result
+
+
+def reads(question: Question[Any], text: str) -> bool:
+    """True if the question accepts the text."""
+    try:
+        question.parse(text)
+    except Refused:
+        return False
+    return True

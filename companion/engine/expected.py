@@ -16,8 +16,8 @@ def compare(replay: Replay, expected: list[Expectation], out: list[str]) -> None
     refusals = [e for e in expected if e.sign == "!"]
     if replay.refused and not refusals:
         out += [f"refused {r.key}: {r.message} ({r.code})" for r in replay.refused]
-    if replay.unused_answers and not refusals:
-        out += map(str, replay.unused_answers)
+    if replay.unused and not refusals:
+        out += map(str, replay.unused)
     for number in {e.hand for e in expected if e.sign == "="}:
         _lines(replay, number, [e for e in expected if e.sign == "=" and e.hand == number], out)
     for each in expected:

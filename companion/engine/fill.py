@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from companion.engine.enquiry import Desk, Ruling
 from companion.engine.interview import Pending
 from companion.engine.table import Replay
-from companion.questions import Question, Refused
+from companion.questions import Question
 
 E = TypeVar("E")
 Answers = Mapping[str, str]
@@ -63,12 +63,3 @@ def fill(start: Stage[E], given: Given, run: Callable[[Answers], Stage[E]]) -> F
             return Filled(end, entered, questions, asked)
         entered |= more
         end, answered, page = run(entered)
-
-
-def reads(question: Question[Any], text: str) -> bool:
-    """True if the question accepts the text."""
-    try:
-        question.parse(text)
-    except Refused:
-        return False
-    return True

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.engine.interview import Interview, R
 from companion.engine.ledger import Line
-from companion.engine.panels import Badge, Event, InPlay, Panel, Part, Tell, UnusedAnswer
+from companion.engine.panels import Badge, Event, InPlay, Panel, Part, Tell, Unused
 from companion.engine.record import REMARKS, Remark
 from companion.questions import Refused, number
 from companion.said import Text, rule_of
@@ -227,9 +227,9 @@ class Hand(Interview[R]):
         return sum(line.change(side) for line in self.lines if line.bonus)
 
     @property
-    def unused_answers(self) -> list[UnusedAnswer]:
+    def unused(self) -> list[Unused]:
         """Recorded answers that this hand did not ask for, with the reason if known."""
-        found: list[UnusedAnswer] = []
+        found: list[Unused] = []
         for key, text in self.answers.items():
             if key.startswith("@"):
                 why = self._engines(key, text)
@@ -238,7 +238,7 @@ class Hand(Interview[R]):
             else:
                 why = self._left_out.get(key) or self._meant(key, text) or self._idle()
             if why is not None:
-                found.append(UnusedAnswer(self.number, key, text, why))
+                found.append(Unused(self.number, key, text, why))
         return found
 
     def _engines(self, key: str, text: str) -> str | None:

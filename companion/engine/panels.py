@@ -150,7 +150,7 @@ class Badge:
 
 
 @dataclass(frozen=True, slots=True)
-class UnusedAnswer:
+class Unused:
     """A recorded answer that no question asked for; ignored, but kept in the record."""
 
     hand: int

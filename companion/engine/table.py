@@ -23,7 +23,7 @@ from companion.engine.interview import (
     Supply,
 )
 from companion.engine.ledger import Ledger
-from companion.engine.panels import Badge, Event, Part, Tell, UnusedAnswer
+from companion.engine.panels import Badge, Event, Part, Tell, Unused
 from companion.engine.record import MAX_HANDS, REMARKS, Record, Remark
 from companion.questions import Question, Refused
 from companion.rules import HouseRule
@@ -35,24 +35,8 @@ if TYPE_CHECKING:
     from companion.engine.game import Game
 
 __all__ = [
-    "Asked",
-    "AuthorsMistake",
-    "Badge",
-    "Closed",
-    "Event",
-    "Hand",
-    "Interview",
-    "Outcome",
-    "Part",
-    "Pending",
-    "R",
-    "Samples",
-    "Supply",
-    "Table",
-    "Tell",
-    "UnusedAnswer",
-    "adjustment",
-    "won",
+    "Asked", "AuthorsMistake", "Badge", "Closed", "Event", "Hand", "Interview", "Outcome", "Part",
+    "Pending", "R", "Samples", "Supply", "Table", "Tell", "Unused", "adjustment", "won",
 ]  # fmt: skip
 
 
@@ -440,7 +424,7 @@ class Replay:
         return any(not key.startswith("@rule ") for answers in later for key in answers)
 
     @property
-    def unused_answers(self) -> list[UnusedAnswer]:
+    def unused(self) -> list[Unused]:
         """Recorded answers that no question asked for, and house rules that cannot change there.
 
         Other answers of hands thrown in are left out.
@@ -448,7 +432,7 @@ class Replay:
         found = [
             unused
             for hand in self.hands
-            for unused in hand.unused_answers
+            for unused in hand.unused
             if not hand.void or unused.key.startswith("@rule ")
         ]
         if not self.half_amended:
@@ -456,7 +440,7 @@ class Replay:
             for number, answers in enumerate(self.record.hands, 1):
                 if number > len(self.hands) and "@close" not in answers:
                     found += [
-                        UnusedAnswer(number, key, text, why)
+                        Unused(number, key, text, why)
                         for key, text in answers.items()
                         if not key.startswith("@rule ")
                     ]

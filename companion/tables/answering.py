@@ -101,8 +101,8 @@ class Answering:
         if not running:
             replay = self._without_what_is_moot(replay)
         hand = replay.dealt(self.hand)
-        if hand and hand.over and not hand.void and hand.unused_answers:
-            self.record.put(self.hand, dict.fromkeys(unused.key for unused in hand.unused_answers))
+        if hand and hand.over and not hand.void and hand.unused:
+            self.record.put(self.hand, dict.fromkeys(unused.key for unused in hand.unused))
 
     def _without_what_is_moot(self, replay: Replay) -> Replay:
         """Removes a refused answer if, without it, its question is no longer asked."""

@@ -91,9 +91,7 @@ def same_result(one: Replay, other: Replay) -> bool:
     """True if two replays have equal score lines, pending pages and unused answers."""
     lines = [[(e.hand, str(e.line)) for e in each.ledger.entries] for each in (one, other)]
     asked = [each.pending and (each.pending.hand, each.pending.title) for each in (one, other)]
-    return (
-        lines[0] == lines[1] and asked[0] == asked[1] and one.unused_answers == other.unused_answers
-    )
+    return lines[0] == lines[1] and asked[0] == asked[1] and one.unused == other.unused
 
 
 def tables_of(

@@ -11,7 +11,8 @@ from fnmatch import fnmatchcase
 from functools import partial
 from typing import Any
 
-from companion.engine.fill import Answers, Enquired, Stage, enquiry_stage, fill, reads
+from companion.engine.examples import reads
+from companion.engine.fill import Answers, Enquired, Stage, enquiry_stage, fill
 from companion.engine.game import SCORED, Desk, Enquiry, Replay, Ruling
 from companion.engine.table import Hand, Pending
 from companion.questions import Question

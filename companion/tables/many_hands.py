@@ -138,8 +138,8 @@ def many_hands(table: Snapshot, way: str, rows: Sequence[HandRow]) -> ManyHands:
             row.asked |= {key: asked[key] for key in row.typed if key in asked.keys() - row.asked}
             asked = max(row.asked, asked, key=len)
             if row.done:
-                unused_answers = row.hand.unused_answers if row.hand else ()
-                after.record.put(row.number, dict.fromkeys(unused.key for unused in unused_answers))
+                unused = row.hand.unused if row.hand else ()
+                after.record.put(row.number, dict.fromkeys(unused.key for unused in unused))
                 acts.append(_act(record, after.record, row.number))
                 record, replay = after.record, after
             waits = not row.done

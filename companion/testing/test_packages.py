@@ -73,7 +73,7 @@ def test_random_evenings_hold_to_their_end(game: Game, seeds: range) -> None:
         assert replay.over, about
         assert list(game.holds(replay) if game.holds else []) == [], about
         again = game.replay(Record.from_json(record.json()))
-        assert [*replay.unused_answers, *again.unused_answers, *again.refused] == [], about
+        assert [*replay.unused, *again.unused, *again.refused] == [], about
         assert came_to(again) == came_to(replay), about
         assert Transcript.read(Transcript(record).text()).record.json() == record.json(), about
         posted = {e.line.column for e in replay.ledger.entries} - {"", "adjust"}

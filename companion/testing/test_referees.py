@@ -7,8 +7,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from companion.engine.examples import own_rules, run
-from companion.engine.fill import reads
+from companion.engine.examples import own_rules, reads, run
 from companion.engine.game import Enquiry, Game, Replay, Ruling
 from companion.engine.table import Hand, Pending
 from companion.engine.testing import Case

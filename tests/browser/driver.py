@@ -25,7 +25,7 @@ def written(record: Record) -> list[list[dict[str, str]]]:
     """The pages of a record, hand by hand, with their answers as form values."""
     replay = games.find(record.game).replay(record)
     assert not replay.refused
-    assert not replay.unused_answers
+    assert not replay.unused
     hands: list[list[dict[str, str]]] = []
     for hand in replay.hands:
         pages: dict[int, dict[str, str]] = {}

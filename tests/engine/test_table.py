@@ -12,7 +12,7 @@ from companion.engine.game import Desk, Enquiry, Game, Replay, Ruling
 from companion.engine.ledger import Line
 from companion.engine.record import MAX_HANDS, Record
 from companion.engine.sheets import Column, RowSheet
-from companion.engine.table import AuthorsMistake, Hand, Pending, Table, UnusedAnswer, adjustment
+from companion.engine.table import AuthorsMistake, Hand, Pending, Table, Unused, adjustment
 from companion.questions import Choice, Count, Question, Refused, option
 from companion.seating import Seat
 
@@ -325,7 +325,7 @@ def test_a_hand_thrown_in_by_the_table_scores_nothing_and_the_same_dealer_deals_
     assert [(hand.void, hand.dealer.name) for hand in replay.hands] == [
         ("misdeal", "Ann"), ("", "Ann"), ("", "Bo"),
     ]  # fmt: skip
-    assert (totals(replay), replay.unused_answers) == ([0, 4], [])
+    assert (totals(replay), replay.unused) == ([0, 4], [])
 
 
 def test_somebody_else_may_deal_and_the_deal_goes_on_from_there(toy):
@@ -360,7 +360,7 @@ def test_a_hand_thrown_in_may_be_adjusted(toy):
 
 def test_an_evening_may_be_closed_before_the_game_is_won(toy):
     replay = toy().replay(record(quick("1", "5"), {"@close": "yes"}))
-    assert (replay.over, replay.closed, replay.outcome, replay.unused_answers) == (
+    assert (replay.over, replay.closed, replay.outcome, replay.unused) == (
         True,
         True,
         None,
@@ -418,25 +418,25 @@ def test_there_are_so_many_hands_and_no_more(toy):
 
 def test_what_nobody_asked_for_is_a_stray(toy):
     replay = toy().replay(record(quick("1", "5", trump="red"), quick("1", "5"), {"a": "1"}))
-    assert replay.unused_answers == [
-        UnusedAnswer(1, "trump", "red"),
-        UnusedAnswer(3, "a", "1", "the game was over"),
+    assert replay.unused == [
+        Unused(1, "trump", "red"),
+        Unused(3, "a", "1", "the game was over"),
     ]
-    assert [str(unused) for unused in replay.unused_answers] == [
+    assert [str(unused) for unused in replay.unused] == [
         "Not used: hand 1, trump: red", "Not used (the game was over): hand 3, a: 1",
     ]  # fmt: skip
 
 
 def test_an_answer_beside_nobody_is_a_stray_and_says_because_of_what(toy):
     replay = toy().replay(record(quick("nobody", "5", zoo="1")))
-    assert [(each.key, each.why) for each in replay.unused_answers] == [
+    assert [(each.key, each.why) for each in replay.unused] == [
         ("zoo", "thrown in"), ("points", "because of “winner 1: nobody”"),
     ]  # fmt: skip
 
 
 def test_what_stands_after_the_page_that_is_asked_is_not_used_yet(toy):
     replay = toy().replay(record({"winner 1": "Bo", "points": "2"}))
-    assert [(each.key, each.why) for each in replay.unused_answers] == [
+    assert [(each.key, each.why) for each in replay.unused] == [
         ("winner 1", "nothing asks for it yet"), ("points", "nothing asks for it yet"),
     ]  # fmt: skip
 
@@ -448,23 +448,21 @@ def test_a_room_may_say_why_a_question_is_not_asked(toy):
         hand.post([Line(table.seats[0], 1, "TOY-POINTS", "")])
         table.end([], "TOY-END", "")
 
-    assert str(toy(silent).replay(record({"trump": "red"})).unused_answers[0]) == (
+    assert str(toy(silent).replay(record({"trump": "red"})).unused[0]) == (
         "Not used (a no-trump bid names no suit): hand 1, trump: red"
     )
-    assert toy(silent).replay(record({})).unused_answers == []
+    assert toy(silent).replay(record({})).unused == []
 
 
 def test_what_the_engine_does_not_know_is_a_stray_too(toy):
     replay = toy().replay(record(quick("1", "5", **{"@entyr": "x", "@ok": "yes"})))
-    assert [str(unused) for unused in replay.unused_answers] == [
+    assert [str(unused) for unused in replay.unused] == [
         "Not used (the Companion knows no such word): hand 1, @entyr: x"
     ]
     replay = toy().replay(
         record({"trump": "red", "winner 1": "1", "points": "2", "@entry": "qick"})
     )
-    assert [unused.why for unused in replay.unused_answers] == [
-        "this hand is entered guided or quick"
-    ]
+    assert [unused.why for unused in replay.unused] == ["this hand is entered guided or quick"]
 
 
 def test_a_key_of_a_side_that_went_to_a_player_called_like_it_says_how_to_write_it(toy):
@@ -473,7 +471,7 @@ def test_a_key_of_a_side_that_went_to_a_player_called_like_it_says_how_to_write_
 
     it = record({"count 1": "3"})
     it.head["player 1"] = "A"
-    assert [unused.why for unused in toy(counted).replay(it).unused_answers] == [
+    assert [unused.why for unused in toy(counted).replay(it).unused] == [
         "A is a player here: for the side write “count A:: 3”"
     ]
 
@@ -482,7 +480,7 @@ def test_a_hand_that_wants_an_answer_before_others_is_half_amended(toy):
     it = record(quick("1", "5"), quick("2"), quick("1", "2"))
     replay = toy().replay(it)
     assert (replay.half_amended, replay.pending.hand, totals(replay)) == (True, 2, [5, 0])
-    assert replay.unused_answers == []
+    assert replay.unused == []
 
 
 def test_points_may_fall_while_the_hand_is_played(toy):

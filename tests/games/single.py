@@ -95,11 +95,6 @@ def _alone(
         replay = game.replay(one)
     except Refused:
         return None
-    if (
-        replay.refused
-        or replay.unused_answers
-        or not replay.hands[0].over
-        or not replay.hands[0].lines
-    ):
+    if replay.refused or replay.unused or not replay.hands[0].over or not replay.hands[0].lines:
         return None
     return one

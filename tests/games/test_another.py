@@ -200,7 +200,7 @@ def test_a_round_that_does_not_add_up_is_refused_otherwise():
 )
 def test_a_round_that_adds_up_needs_no_confirmation(rules, why):
     replay = played(rules, "points: 13 0 8 5; stands: yes")
-    assert [(unused.key, unused.why) for unused in replay.unused_answers] == [("stands", why)]
+    assert [(unused.key, unused.why) for unused in replay.unused] == [("stands", why)]
     assert (totals(replay), replay.notes) == ([13, 0, 8, 5], [])
 
 

@@ -503,7 +503,7 @@ def entered(answers: dict[str, str]):
     record.put(1, answers)
     replay = GAME.replay(record)
     assert [str(refusal) for refusal in replay.refused] == []
-    assert replay.unused_answers == []
+    assert replay.unused == []
     assert replay.pending.hand == 2
     return replay.hands[0]
 
@@ -593,7 +593,7 @@ def test_jo_jotte_is_not_asked_for_where_nobody_can_have_declared_it():
     assert keys(unseen) == ["points 1", "points 2", "jotte", "revoke"]
     noted = "points Ada: 50; points Ben: 60; jotte: nobody; revoke: nobody"
     old = evening("hand 1\n" + BIDS.format("QS") + NO_MELDS + noted)  # as in records
-    assert (old.unused_answers, list(old.hands[0].totals.values())) == ([], [0, 60])
+    assert (old.unused, list(old.hands[0].totals.values())) == ([], [0, 60])
 
 
 def test_melds_are_one_question_and_older_hands_lack_it():
@@ -606,7 +606,7 @@ def test_melds_are_one_question_and_older_hands_lack_it():
     some = evening("hand 1\n" + BIDS.format("QS") + "melds: declared")
     assert keys(some) == ["four 1"]
     older = evening("hand 1\n" + BIDS.format("QS") + "four Ada: none")
-    assert (keys(older), older.unused_answers) == (["four 2"], [])
+    assert (keys(older), older.unused) == (["four 2"], [])
 
 
 def test_nine_cards_hold_no_king_and_queen_beside_eight_others():

@@ -152,7 +152,7 @@ def test_all_the_rest_pass_is_one_answer_and_comes_to_what_the_passes_come_to():
 
     short = evening({"bid 2": "7", "bid 3": "rest pass"})
     long = evening({"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass"})
-    assert (short.refused, short.unused_answers) == ([], [])
+    assert (short.refused, short.unused) == ([], [])
     assert list(short.ledger.totals.values()) == list(long.ledger.totals.values())
     assert evening({"bid 2": "rest pass"}).hands[0].summary == ALL_PASS
     (refused,) = evening({"bid 2": "rest pass"}, all_pass="dealer_must_bid").refused

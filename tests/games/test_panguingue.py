@@ -203,7 +203,7 @@ def wished(acts: Sequence[str], page: Pending, chance: random.Random) -> dict[st
 def test_a_busy_evening_holds(players, rules):
     replay = busy(players, 170, players, rules)
     assert list(GAME.holds(replay) if GAME.holds else []) == []
-    assert replay.unused_answers == []
+    assert replay.unused == []
     seen = Counter(event.cells["event"] for hand in replay.hands for event in hand.events)
     assert {"lay", "add", "borrow", "out"} <= set(seen)
     told = {each.question.key.split()[0]: each.told for h in replay.hands for each in h.asked}
@@ -388,7 +388,7 @@ def collected(
 
 
 def test_in_a_hand_entered_afterwards_a_claim_of_an_older_record_is_named_with_the_reason():
-    (unused,) = afterwards({**collected(1), "claim 1": "no"}, claim="on_request").unused_answers
+    (unused,) = afterwards({**collected(1), "claim 1": "no"}, claim="on_request").unused
     assert (unused.key, unused.why) == ("claim 1", "what was collected was asked for")
 
 
@@ -446,7 +446,7 @@ def test_a_hand_entered_afterwards_asks_for_chips_at_each_payment_by_its_number(
         assert [question.key for question in replay.pending.page] == [key]
         replay.record.put(1, {key: chips})
         replay = GAME.replay(replay.record)
-    assert [replay.refused, replay.unused_answers, replay.hands[0].over] == [[], [], True]
+    assert [replay.refused, replay.unused, replay.hands[0].over] == [[], [], True]
     assert list(replay.hands[0].totals.values()) == [12, 0]
 
 

@@ -138,7 +138,7 @@ def test_cards_thrown_away_run_out():
     record.put(1, {"shown 1": "not shown", "shown 2": "not shown"})
     replay = GAME.replay(record)
     (line,) = replay.hands[0].lines
-    assert replay.unused_answers == []
+    assert replay.unused == []
     assert (str(line.to), line.rule, line.also) == ("Ben", "TAD-OUTWIN", ("TAD-MATCH", "TAD-R4"))
     assert line.why == "Ann has no cards left, with 7 spaces left in the chain"
 

@@ -96,7 +96,7 @@ def replayed(url: str) -> int:
         for stored in found:
             replay = games.find(stored.game).replay(stored.record)
             assert replay.refused == []
-            assert replay.unused_answers == []
+            assert replay.unused == []
             assert sum(hand.over for hand in replay.hands) >= len(stored.record.hands) - 1
     finally:
         store.close()

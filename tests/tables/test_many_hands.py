@@ -70,7 +70,7 @@ def test_rows_come_to_the_same_ledger_as_hands_entered_one_by_one(key, seed, tab
     assert all(
         list(hand.totals.values()) == shown[hand.number] for hand in after.hands if hand.over
     )
-    assert not after.unused_answers
+    assert not after.unused
     assert tables.undo(table.code, Sent.now(tables.get(table.code))).record == start
 
 

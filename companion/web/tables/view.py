@@ -21,7 +21,7 @@ from companion.tables import Snapshot
 from companion.tables.comparing import last_whole
 from companion.tables.proposal import Proposal
 from companion.tables.snapshot import Standing, standing
-from companion.tables.unused_answers import UnusedAnswerText, unused_answers
+from companion.tables.unused import UnusedText, unused
 from companion.tables.write_access import Pencil
 from companion.web.platform import browser
 from companion.web.questions import Page, page_of
@@ -130,13 +130,9 @@ class View:
         return self.table.redo_label if self.writes else ""
 
     @cached_property
-    def unused_answers(self) -> Sequence[UnusedAnswerText]:
+    def unused(self) -> Sequence[UnusedText]:
         """Answers that are not used any more, in words."""
-        return (
-            unused_answers(self.replay, browser.store().saved(self.code))
-            if self.replay.unused_answers
-            else ()
-        )
+        return unused(self.replay, browser.store().saved(self.code)) if self.replay.unused else ()
 
     @cached_property
     def scored(self) -> Sequence[Hand]:

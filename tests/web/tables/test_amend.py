@@ -96,7 +96,7 @@ def test_an_answer_no_longer_asked_is_taken_out_with_the_amendment(played):
     assert page.request.path == f"/t/{played.code}"
     assert re.search(r"Hand 1 corrected: −?\d+ : −?\d+\.", plain(page.text))
     assert "trump" not in played.record.hands[0]
-    assert played.replay.unused_answers == []
+    assert played.replay.unused == []
     played.fill("undo", on="")
     assert played.record.hands[0]["trump"] == "D"
 

@@ -128,7 +128,7 @@ def test_stored_change_of_a_fixed_rule_has_no_effect(game, option, phone, store)
     one = phone(changed)
     assert one.get("").status_code == 200
     assert one.totals == [*game.replay(record).ledger.totals.values()]
-    unused = next(each for each in one.replay.unused_answers if each.key == f"@rule {option.key}")
+    unused = next(each for each in one.replay.unused if each.key == f"@rule {option.key}")
     assert (unused.hand, unused.why) == (2, "it holds for the whole game")
     journal = [*one.store.journal(one.code)]
     assert option.key not in {

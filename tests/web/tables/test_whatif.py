@@ -90,7 +90,7 @@ def test_a_decision_can_hold_from_the_next_deal_while_a_hand_is_played(evening):
     assert evening.record.hands[6] == {"@rule failed_contract": "bid_amount"}
     replay = evening.replay
     assert not replay.half_amended
-    assert replay.unused_answers == []
+    assert replay.unused == []
     assert replay.hands[5].rules.failed_contract == "trick_value"
     assert "half amended" not in evening.get("").text
 

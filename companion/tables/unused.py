@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.engine.game import Replay
-from companion.engine.panels import UnusedAnswer
+from companion.engine.panels import Unused
 from companion.questions import Refused
 from companion.store.saved import Saved
 from companion.tables.names import CORRECTIONS
@@ -16,7 +16,7 @@ SOUGHT = 8
 
 
 @dataclass(frozen=True)
-class UnusedAnswerText:
+class UnusedText:
     """An unused answer in words."""
 
     hand: int
@@ -25,9 +25,9 @@ class UnusedAnswerText:
     why: str
 
 
-def unused_answers(replay: Replay, saved: Saved) -> list[UnusedAnswerText]:
+def unused(replay: Replay, saved: Saved) -> list[UnusedText]:
     """The unused answers, described by the questions they once answered."""
-    wanted = {(each.hand, each.key): each for each in replay.unused_answers}
+    wanted = {(each.hand, each.key): each for each in replay.unused}
     words: dict[tuple[int, str], str] = {}
     for searched in _states(saved) if wanted else ():
         try:
@@ -43,12 +43,12 @@ def unused_answers(replay: Replay, saved: Saved) -> list[UnusedAnswerText]:
         if len(words) == len(wanted):
             break
     return [
-        UnusedAnswerText(each.hand, each.key, words.get(place) or _unasked(replay, each), each.why)
+        UnusedText(each.hand, each.key, words.get(place) or _unasked(replay, each), each.why)
         for place, each in wanted.items()
     ]
 
 
-def _unasked(replay: Replay, unused: UnusedAnswer) -> str:
+def _unasked(replay: Replay, unused: Unused) -> str:
     """An unused answer that no question ever asked for."""
     option = replay.game.rules.options.get(unused.key.removeprefix("@rule "))
     if option is None or unused.key[:1] != "@":
