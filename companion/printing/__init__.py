@@ -17,25 +17,7 @@ from companion.printing.print_settings import PAPERS, SUITS, PrintSettings
 from companion.printing.worker import Drawing, NoPango, NoPictures, PrintedFile
 
 __all__ = [
-    "KINDS",
-    "PAPERS",
-    "PRESS",
-    "SUITS",
-    "Document",
-    "Drawing",
-    "Job",
-    "Journalled",
-    "NoPango",
-    "NoPictures",
-    "NotYet",
-    "PrintFailed",
-    "PrintQueue",
-    "PrintSettings",
-    "PrintedFile",
-    "Printing",
-    "build",
-    "can_paint",
-    "can_print",
-    "kinds_of",
-    "tag",
+    "KINDS", "PAPERS", "PRESS", "SUITS", "Document", "Drawing", "Job", "Journalled", "NoPango",
+    "NoPictures", "NotYet", "PrintFailed", "PrintQueue", "PrintSettings", "PrintedFile", "Printing",
+    "build", "can_paint", "can_print", "kinds_of", "tag",
 ]  # fmt: skip
