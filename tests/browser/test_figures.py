@@ -23,7 +23,7 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll(
 """JavaScript: the shorter side of the smallest target, in pixels."""
 
 
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_figures_of_a_game(scored, phone, key):
     page, words, sides, faults = phone(bypass_csp=True), list[int](), list[float](), list[object]()
     for _, _, record in moments(golden(key)):

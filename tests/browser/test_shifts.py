@@ -128,7 +128,7 @@ def first_hands(key):
 
 
 @pytest.mark.kinds
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_nothing_shifts_during_a_hand(served, store, phone, key):
     """A hand in each way of entry, tapped, with its result and the next deal."""
     record = tapped(golden(key))
@@ -151,7 +151,7 @@ def test_nothing_shifts_in_a_game_of_ones_own(served, store, phone, record):
 
 
 @pytest.mark.kinds
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_nothing_shifts_while_a_page_opens(scored, store, phone, key):
     """The end, the sheet, a result, a correction, home, a new table, the print page, the rules."""
     record, number = golden(key), next(first_hands(key))

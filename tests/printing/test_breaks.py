@@ -103,7 +103,7 @@ def test_running_text_fills_the_height_of_its_paper(printed):
     """The foot of a page begins 20 mm above the edge of A4, 19.4 mm above that of Letter."""
     text = "<p>A line of text.</p>" * 140
     for paper, high in (("a4", 277), ("letter", 260)):
-        document = build("rules", find("kaiser"), wish=Wish(paper=paper))
+        document = build("rules", find("kaiser"), settings=PrintSettings(paper=paper))
         body = re.sub("(?<=<main>)", text, document.body, count=1)
         pages = printed(replace(document, body=body)).boxes
         lowest = max(y2 for *_, y2, word in pages[1] if word == "text.") * 25.4 / 72
