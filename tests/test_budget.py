@@ -78,7 +78,7 @@ def test_a_class_name_means_one_thing():
     assert sorted(name for name, times in found.items() if times > 1) == []
 
 
-def test_no_text_is_read_back_by_patterns_in_the_application_layer():
+def test_application_layer_reads_no_text_by_pattern():
     imports = {
         (file.name, alias.name)
         for file in (COMPANION / "tables").glob("*.py")

@@ -14,7 +14,7 @@ STANDARD = Pack.of()
 
 
 @pytest.mark.parametrize("suit", Suit)
-def test_a_suit_is_read_from_letter_sign_and_word(suit):
+def test_suit_reads_from_letter_sign_and_word(suit):
     writings = [suit.value, suit.value.lower(), suit.symbol, suit.symbol + "\ufe0f",
                 suit.word, suit.word[:-1].title(), f" {suit.value} "]  # fmt: skip
     assert {Suit.parse(text) for text in writings} == {suit}
@@ -48,7 +48,7 @@ def test_a_rank_may_be_a_word(text, code):
 
 
 @given(st.text(max_size=8))
-def test_what_is_no_card_is_a_value_error_and_nothing_else(text):
+def test_unreadable_card_raises_only_value_error(text):
     try:
         card = Card.parse(text)
     except ValueError:
@@ -63,7 +63,7 @@ def test_a_pack_has_every_suit_in_these_ranks():
     ]  # fmt: skip
 
 
-def test_cards_are_left_out_and_added_beside_their_suit():
+def test_pack_omits_and_adds_cards_by_suit():
     pack = Pack.of(("A", "7"), without=("7H",), extra=("5H", "BB", "LB"))
     assert [card.code for card in pack] == [
         "AC", "7C", "AD", "7D", "AH", "5H", "AS", "7S", "BB", "LB",
@@ -79,13 +79,13 @@ def test_a_pack_of_several_copies_counts_them():
     assert pack.too_many([*aces, aces[0]]) == aces[0]
 
 
-def test_a_card_that_is_not_in_the_pack_is_too_many_of_it():
+def test_card_missing_from_pack_is_too_many():
     pack = Pack.of(("A",))
     assert pack.too_many([Card("K", Suit.CLUBS)]) == Card("K", Suit.CLUBS)
     assert Card("K", Suit.CLUBS) not in pack
 
 
-def test_a_pack_reads_its_own_cards_and_jokers_and_no_others():
+def test_pack_reads_only_its_own_cards():
     pack = Pack.of(("A", "K"), extra=("Joker",), about="aces and kings")
     assert pack.parse(" joker ") == Card("Joker", None)
     assert pack.parse("k♥") == Card("K", Suit.HEARTS)
@@ -96,7 +96,7 @@ def test_a_pack_reads_its_own_cards_and_jokers_and_no_others():
         pack.parse("zz")
 
 
-def test_a_card_that_came_from_another_process_is_found_here():
+def test_card_from_another_process_is_found():
     card = Card("5", Suit.HEARTS)
     object.__setattr__(card, "_hash", 1)  # as it may have been there
     assert {Card("5", Suit.HEARTS): "here"}[pickle.loads(pickle.dumps(card))] == "here"

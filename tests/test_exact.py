@@ -48,20 +48,20 @@ def test_with_the_extra_there_is_an_answer():
 
 
 @pytest.mark.usefixtures("without")
-def test_without_it_the_solver_says_how_it_is_added():
+def test_solver_says_how_to_add_missing_extra():
     with pytest.raises(NoSolver, match=r"pip install \"companion-cards\[solver\]\""):
         model().solve()
 
 
 @pytest.mark.usefixtures("without")
-def test_without_it_the_referee_says_that_it_is_not_decided_and_why():
+def test_referee_without_solver_says_why_undecided():
     ruling = ask()
     assert (ruling.answer, ruling.undecided) == ("Not decided.", True)
     assert 'pip install "companion-cards[solver]"' in ruling.steps[0]
 
 
 @pytest.mark.usefixtures("without")
-def test_on_a_phone_without_a_server_the_referee_says_what_to_do_instead(monkeypatch):
+def test_offline_referee_says_what_to_do_instead(monkeypatch):
     monkeypatch.setattr("companion.exact.sys.platform", "emscripten")
     ruling = ask()
     assert (ruling.answer, ruling.undecided) == ("Not decided.", True)

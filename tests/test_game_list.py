@@ -10,13 +10,13 @@ import pytest
 from companion import games
 
 
-def test_the_shelf_has_every_room_in_the_order_of_titles():
+def test_game_list_has_every_game_by_title():
     titles = [game.title.casefold() for game in games.all_games().values()]
     assert titles == [*sorted(set(titles) - {"another game"}), "another game"]
     assert list(games.all_games()) == list(games.covers())
 
 
-def test_a_game_that_is_not_there_is_told_with_those_that_are():
+def test_missing_game_is_reported_with_available_ones():
     with pytest.raises(KeyError, match=r"no game “chess”; there are: back-alley, "):
         games.find("chess")
 
@@ -30,7 +30,7 @@ def apart(code: str) -> list[str]:
     return ran.stdout.split()
 
 
-def test_looking_at_covers_opens_no_room_and_asking_for_a_game_opens_one():
+def test_only_requested_game_package_is_loaded():
     loaded = apart("from companion import games; games.covers(); games.find('kaiser')")
     rooms = {name.split(".")[2] for name in loaded if name.startswith("companion.games.")}
     assert rooms == {"kaiser"}

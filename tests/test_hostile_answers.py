@@ -109,7 +109,7 @@ texts = st.one_of(
 )
 
 
-def test_there_is_a_question_of_every_kind_among_them():
+def test_samples_include_every_kind_of_question():
     assert {type(question) for question in ONE_OF_EACH} == kinds()
 
 
@@ -122,7 +122,7 @@ def test_every_kind_of_question_reads_or_refuses_anything(question, text):
 
 @pytest.mark.parametrize("question", ONE_OF_EACH, ids=lambda q: f"{q.kind} {q.key}")
 @pytest.mark.parametrize("piece", ["AS ", "7 ", "a,", "/", "1+", "-", "H", " ", "♥", "Nell 7,"])
-def test_the_longest_answer_is_read_or_refused_at_once(question, piece):
+def test_longest_answer_is_handled_at_once(question, piece):
     taken(question, (piece * MAX_TEXT)[:MAX_TEXT])
 
 
@@ -152,7 +152,7 @@ def asked(key: str, tries: int, chance: random.Random) -> int:
 
 
 @pytest.mark.parametrize("key", sorted(games.all_games()))
-def test_every_question_of_a_game_reads_or_refuses_anything(key):
+def test_every_game_question_reads_or_refuses_anything(key):
     assert asked(key, 500 if os.environ.get("COMPANION_TEST_LONG") else 5, random.Random(key)) > 0
 
 

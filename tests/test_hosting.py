@@ -50,13 +50,13 @@ def used(*folders: str) -> set[str]:
     }
 
 
-def test_every_setting_is_documented_and_every_documented_one_is_read():
+def test_settings_read_are_those_documented():
     listed = set(re.findall(r"^\| `(COMPANION_\w+)`", HOSTING, re.MULTILINE))
     # CONTRIBUTING.md has those of the tests, which a game package may use.
     assert {name for name in used("companion") if "_TEST_" not in name} == listed
 
 
-def test_the_files_to_deploy_set_nothing_that_is_not_read():
+def test_deploy_files_set_only_known_settings():
     assert used("deploy") <= used("companion")
     assert {"COMPANION_DATABASE_URL", "COMPANION_TRUSTED_PROXIES"} <= used("deploy")
 
@@ -70,7 +70,7 @@ def test_time_zone_is_set_where_the_page_says():
     assert timedelta(hours=int(hour)) == summary.NIGHT
 
 
-def test_a_proxy_keeps_the_figures_inside_and_waits_longer_than_anything_may_take():
+def test_proxy_hides_figures_and_outlasts_slow_requests():
     for proxy in (CADDY, NGINX):
         assert "/metrics" in proxy
     assert "/ready" in CADDY
@@ -89,7 +89,7 @@ def test_the_unit_and_the_containers_may_do_little():
             assert line in service
 
 
-def test_actions_are_pinned_by_digest_and_images_can_be():
+def test_actions_are_pinned_and_images_can_be():
     for file in [*(HERE / ".github" / "workflows").glob("*.yml"), HERE / "deploy" / "pages.yml"]:
         for used in re.findall(r"uses: (\S+)", file.read_text("utf-8")):
             assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", used), used
@@ -120,7 +120,7 @@ def test_an_audit_that_could_not_ask_fails(tmp_path, switch, code):
     assert "COMPANION_AUDIT: required" in workflow.read_text("utf-8")
 
 
-def test_the_unit_gives_a_process_time_to_stop_and_room_and_bounds_its_memory():
+def test_service_unit_sets_stop_time_files_and_memory():
     assert int(match_in(r"TimeoutStopSec=(\d+)", UNIT)[1]) > SERVE.PATIENCE + 10
     assert f"within {SERVE.PATIENCE:.0f} seconds" in HOSTING
     assert int(match_in(r"LimitNOFILE=(\d+)", UNIT)[1]) >= (serve.CONNECTIONS + serve.OWN)
@@ -161,12 +161,12 @@ def test_every_test_that_security_names_is_there():
         f"{engine.WAIT}; {engine.STATEMENT}",
     ],
 )  # fmt: skip
-def test_the_limits_that_security_lists_are_those_in_force(row):
+def test_security_lists_the_limits_in_force(row):
     assert f"| {row} |" in SECURITY
     assert int(limits.STORED.split()[0]) * limits.ROWS == 40_000  # stored by an address in a day
 
 
-def test_a_key_that_is_open_to_others_is_closed_and_an_empty_one_refused(tmp_path):
+def test_open_key_file_is_closed_and_empty_refused(tmp_path):
     place = tmp_path / "secret.key"
     found = security.secret_key(tmp_path)
     place.chmod(0o644)
@@ -178,7 +178,7 @@ def test_a_key_that_is_open_to_others_is_closed_and_an_empty_one_refused(tmp_pat
     assert [file.name for file in tmp_path.iterdir()] == ["secret.key"]
 
 
-def test_processes_that_start_at_once_have_one_key_and_never_half_of_it(tmp_path):
+def test_processes_starting_together_share_one_key(tmp_path):
     with ThreadPoolExecutor(16) as pool:
         (found,) = set(pool.map(lambda _: security.secret_key(tmp_path), range(16)))
     assert len(found) >= security.SHORTEST

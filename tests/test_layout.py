@@ -45,7 +45,7 @@ def test_no_game_is_named_outside_its_room():
     assert found == []
 
 
-def test_the_app_reads_nothing_that_is_there_for_tests():
+def test_app_imports_nothing_meant_for_tests():
     files = [
         path
         for path in PACKAGE.rglob("*.py")

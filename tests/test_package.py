@@ -45,7 +45,7 @@ def test_what_is_served_is_what_was_tried():
     assert ours.items() <= locked("requirements-dev.lock").items()
 
 
-def test_pip_installs_the_pydantic_core_of_the_offline_version():
+def test_offline_pydantic_core_is_what_pip_installs():
     """Without a lock, too: the pinned pydantic requires exactly the runtime's pydantic-core."""
     needs = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]["dependencies"]
     core = re.findall(r"pydantic-core==[\d.]+", (runtime.LOCKS / "requirements.txt").read_text())
@@ -78,7 +78,7 @@ def files_below(folder: str) -> set[str]:
 
 
 @pytest.mark.slow
-def test_the_wheel_carries_the_whole_package_its_folders_version_and_licences(wheel):
+def test_wheel_contains_whole_package_and_licences(wheel):
     inside = set(zipfile.ZipFile(wheel).namelist())
     folders = [files_below(folder) for folder in ("templates", "static", "printables")]
     expected = {f"companion/_data/{name}" for names in folders for name in names}
@@ -155,9 +155,7 @@ def fetch(address: str) -> tuple[int, str, bytes]:
         ("rules?q=oh+hell+last+bid", "text/html", b"OH-EVEN"),
     ],
 )
-def test_the_installed_companion_shows_its_pages_and_the_game_of_a_package(
-    served, page, kind, words
-):
+def test_installed_companion_shows_pages_and_packaged_game(served, page, kind, words):
     status, found, body = fetch(f"{served}{page}")
     assert (status, found, words in body) == (200, kind, True)
 
@@ -225,7 +223,7 @@ def test_a_game_of_a_package_is_played(served, chromium):
 
 @pytest.mark.long
 @pytest.mark.browser
-def test_a_game_of_a_package_is_taken_into_the_pocket(installed, bringing, chromium, tmp_path):
+def test_packaged_game_works_in_offline_version(installed, bringing, chromium, tmp_path):
     runtime.fetched()
     path = f"{Path(runtime.node()[0]).parent}{os.pathsep}{BARE['PATH']}"
     said = runs(installed / "companion", "pocket", tmp_path / "site", "--quick", PATH=path)
@@ -240,9 +238,7 @@ def test_a_game_of_a_package_is_taken_into_the_pocket(installed, bringing, chrom
 
 
 @pytest.mark.slow
-def test_a_package_that_fails_is_named_where_one_chooses_and_takes_nothing_along(
-    installed, bringing, tmp_path
-):
+def test_broken_game_package_is_named_and_harms_nothing(installed, bringing, tmp_path):
     broken = next((installed.parent / "lib").glob("*/site-packages/companion_oh_hell/rules.md"))
     whole = broken.read_text(encoding="utf-8")
     broken.write_text(whole.replace("ace high.", "{{ nobody }} high."), encoding="utf-8")

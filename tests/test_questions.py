@@ -79,7 +79,7 @@ def test_words_stand_in_a_row():
     ]  # fmt: skip
 
 
-def test_texts_are_compared_without_case_space_and_kind_of_sign():
+def test_text_comparison_ignores_case_space_and_sign_kind():
     assert fold(" 7  NO ") == "7 no"
     assert fold("5♥\ufe0f") == fold("5♥\ufe0e") == "5♥"
     assert fold("can’t − now") == "can't - now"
@@ -110,19 +110,19 @@ def test_values_have_short_texts():
         (["little", "big"], "Big", "big"),
     ],
 )
-def test_a_choice_is_named_by_text_label_sign_or_word(options, text, value):
+def test_choice_reads_text_label_sign_or_word(options, text, value):
     question = Choice("k", "Which?", "R-1", options)
     assert question.parse(text) == value
     lazily = Choice("k", "Which?", "R-1", lambda: options)
     assert lazily.parse(text) == value
 
 
-def test_a_seats_number_goes_before_a_player_of_that_name():
+def test_seat_number_wins_over_same_player_name():
     for options in (SEATS, lambda: SEATS):
         assert Choice("k", "Who?", "", options).parse("2") is SEATS[1]
 
 
-def test_a_choice_that_cannot_be_made_says_why_with_its_own_rule_and_code():
+def test_impossible_choice_gives_reason_rule_and_code():
     question = Choice("bid 1", "Bid?", "R-1", BIDS)
     taken = refusal(question, "7")
     assert (taken.message, taken.rule, taken.code) == ("“7” is taken.", "B-1", "taken")
@@ -133,7 +133,7 @@ def test_a_choice_that_cannot_be_made_says_why_with_its_own_rule_and_code():
     assert other.code == "unreadable"
 
 
-def test_what_a_text_names_is_judged_before_it_is_taken():
+def test_typed_choice_is_checked_before_accepted():
     def why_not(value: int) -> str | None:
         return f"{value} is odd." if value % 2 else None
 
@@ -165,13 +165,13 @@ WHO = Several("who", "Who?", "R-1", SEATS, least=0, most=3)
      ("pia, mary jane", [2, 3]),
      ("1, 3,", [1, 3]), ("Mary Jane", [2]), ("nell pia", [1, 3])],
 )  # fmt: skip
-def test_several_are_named_in_any_order_and_kept_in_theirs(text, numbers):
+def test_several_keep_their_order_however_typed(text, numbers):
     value = WHO.parse(text)
     assert [seat.number for seat in value] == numbers
     assert WHO.write(value) == (" ".join(map(str, numbers)) or "none")
 
 
-def test_too_many_or_too_few_of_several_are_counted():
+def test_wrong_number_of_several_is_counted():
     assert refusal(WHO, "1 2 3 4").message == "That is 4; choose 0 to 3."
     two = Several("k", "?", "", SEATS, least=2, most=2)
     assert (refusal(two, "1").message, refusal(two, "1").code) == (
@@ -212,12 +212,12 @@ def test_a_count_may_be_given_with_its_rest(text, value):
          "−21 cannot be right: say −20 to 20.", "far"),
     ],
 )  # fmt: skip
-def test_a_number_that_cannot_be_is_refused_in_words(question, text, message, code):
+def test_impossible_number_is_refused_in_words(question, text, message, code):
     found = refusal(question, text)
     assert (found.message, found.code) == (message, code)
 
 
-def test_the_grid_of_a_count_has_only_numbers_that_can_be_given():
+def test_count_grid_has_only_possible_numbers():
     for low in range(-7, 8):
         question = Count("k", "?", "", low, 20, step=5)
         assert [question.parse(str(value)) for value in question.choices()] == list(
@@ -237,7 +237,7 @@ TRICK = Cards("cards", "Cards?", "R-1", PACK, 2, 3)
      ("h10 9H joker", "10H 9H Joker"),
      ("th AC,", "AC 10H")],
 )  # fmt: skip
-def test_cards_are_read_in_any_writing_and_kept_in_pack_order(text, codes):
+def test_cards_in_any_writing_keep_pack_order(text, codes):
     assert TRICK.write(TRICK.parse(text)) == codes
 
 
@@ -282,7 +282,7 @@ def no_aces(cards) -> None:
         raise Refused("No aces here.", code="aces")
 
 
-def test_a_check_refuses_together_in_the_name_of_its_question():
+def test_check_refuses_answer_under_its_questions_rule():
     question = Cards("k", "?", "R-1", PACK, 1, 3, check=no_aces)
     assert question.parse("KH")
     found = refusal(question, "KH AC")
@@ -343,14 +343,14 @@ def test_shares_that_do_not_come_out_are_refused(text, message, code):
         (", 3+, , ", "“3+” is not a number", 1),
     ],
 )
-def test_unfinished_shares_are_refused_when_nothing_can_mend_them(text, message, whose):
+def test_hopeless_unfinished_shares_are_refused(text, message, whose):
     with pytest.raises(Refused) as told:
         SHARES.check_part(text)
     assert message in told.value.message
     assert told.value.about_whom == (() if whose is None else (SEATS[whose],))
 
 
-def test_unfinished_shares_that_may_come_out_are_not_refused():
+def test_unfinished_shares_that_may_fit_are_accepted():
     for text in ("", ", , , ", "36, , , 0", "20, 10+6, , "):
         SHARES.check_part(text)
     Shares("k", "?", "", SEATS, -9, 9, total=0).check_part("9, 9, , ")
@@ -419,7 +419,7 @@ every_kind = pytest.mark.parametrize("question", EVERY, ids=lambda q: type(q).__
 
 
 @every_kind
-def test_what_is_drawn_is_legal_and_written_in_one_form(question):
+def test_sample_is_legal_and_written_one_way(question):
     chance = random.Random(question.kind)
     for _ in range(60):
         value = question.parse(question.sample(chance.randrange))
@@ -434,7 +434,7 @@ ONES = "none|1|1 3|3 1|2 3 1|1, 3|ana|Ana bo|1 1|4|2 4|-|nobody|1 3 9|Bo, 1|1  3
 
 
 @pytest.mark.parametrize("text", ONES.split("|"))
-def test_several_written_as_a_record_keeps_them_are_read_at_once_and_alike(text, monkeypatch):
+def test_quick_reading_of_several_gives_same_result(text, monkeypatch):
     options = [Option(name, str(place), name, refusal="gone" if name == "Dan" else "")
                for place, name in enumerate(["Ana", "Bo", "Cy", "Dan"], 1)]  # fmt: skip
     question = Several("who", "Who?", "X-1", options, most=3)
@@ -450,7 +450,7 @@ def test_several_written_as_a_record_keeps_them_are_read_at_once_and_alike(text,
     assert read() == quickly
 
 
-def test_a_count_that_is_kept_by_side_means_the_same_whoever_is_asked():
+def test_count_by_side_means_same_for_either_side():
     sides = Seating(["Nell", "Omar", "Pia", "Quin"], PAIRS).sides
     of_a = Count("tricks", "Tricks", low=0, high=8, of=sides[0], complement_of=str(sides[1]))
     of_b = Count("tricks", "Tricks", low=0, high=8, of=sides[1], complement_of=str(sides[0]))
@@ -463,7 +463,7 @@ def test_a_count_that_is_kept_by_side_means_the_same_whoever_is_asked():
 # -- as a field of a form ------------------------------------------------------------------------
 
 
-def test_a_refusal_of_a_rooms_check_is_about_the_question_unless_it_names_another():
+def test_check_refusal_is_about_question_unless_naming_another():
     def wrong(cards: object) -> None:
         raise Refused("No.", code="wrong")
 
@@ -476,7 +476,7 @@ def test_a_refusal_of_a_rooms_check_is_about_the_question_unless_it_names_anothe
         assert (caught.value.key, caught.value.rule) == told
 
 
-def test_a_tap_adds_and_takes_away_cards_group_by_group():
+def test_tap_adds_and_removes_cards_by_group():
     question = Melds("k", "?", "R-1", TWO, 0, 2)
     text = ""
     for act, what in [("add", "AC"), ("add", "AD"), ("part", ""), ("part", ""), ("add", "2C")]:
@@ -497,7 +497,7 @@ def test_a_square_is_marked_space_by_space():
     assert square.tapped(text, "mark", "9 H") == text
 
 
-def test_the_last_share_follows_from_the_others_where_they_have_a_total():
+def test_last_share_follows_where_total_is_known():
     shares = Shares("k", "?", "R-1", SEATS, 0, 9, total=12)
     boxes = ["3", "4", "", "1"]
     assert (shares.joined(boxes), shares.joined(boxes, fill=False)) == ("3, 4, 4, 1", "3, 4, , 1")
@@ -520,7 +520,7 @@ def test_the_last_share_follows_from_the_others_where_they_have_a_total():
         (Cells("k", "?", "", 2, 2, BIDS), "text", False, False, False),
     ],
 )
-def test_a_question_says_how_a_form_asks_for_it(question, control, keypad, at_once, optional):
+def test_question_says_how_its_form_asks(question, control, keypad, at_once, optional):
     assert (question.control, question.keypad) == (control, keypad)
     assert (question.at_once, question.optional) == (at_once, optional)
 

@@ -42,7 +42,7 @@ def test_without_partners_everybody_is_a_side():
     assert [side.number for side in table.sides] == [1, 2, 3]
 
 
-def test_a_team_may_have_a_name_of_its_own():
+def test_team_may_have_its_own_name():
     table = Seating(["Nell", "Omar", "Pia", "Quin"], PAIRS, ["Reds", ""])
     assert [str(side) for side in table.sides] == ["Reds", "Omar & Quin"]
     assert table.side("reds") is table.sides[0]
@@ -54,7 +54,7 @@ def test_a_seat_is_found_by_number_and_name(text):
 
 
 @pytest.mark.parametrize("text", ["b", "B", "omar & quin", "Quin", "4"])
-def test_a_side_is_found_by_code_name_and_seat(text):
+def test_side_is_found_by_code_name_or_seat(text):
     assert FOUR.side(text) is FOUR.sides[1]
 
 
@@ -67,7 +67,7 @@ def test_a_number_goes_before_somebody_of_that_name():
 
 
 @pytest.mark.parametrize("text", ["", "0", "5", "Zoe", "C"])
-def test_who_is_not_at_the_table_is_a_key_error(text):
+def test_absent_player_is_a_key_error(text):
     with pytest.raises(KeyError):
         FOUR.seat(text)
     with pytest.raises(KeyError):
@@ -121,12 +121,12 @@ def test_name_of_another_hand_finds_the_seat(hand, text, seat):
     assert CHANGED.of(hand).seat(text).number == seat
 
 
-def test_name_that_two_seats_had_in_other_hands_is_refused():
+def test_name_shared_by_two_seats_is_refused():
     with pytest.raises(KeyError):
         CHANGED.of(3).seat("Omar")
 
 
-def test_side_is_found_by_its_names_in_other_hands():
+def test_side_is_found_by_names_of_other_hands():
     for hand in (1, 3, 5):
         for text in ("Omar & Quin", "Vic & Quin", "zed & quin", "Reds"):
             assert CHANGED.of(hand).side(text).code == ("A" if text == "Reds" else "B")

@@ -22,6 +22,6 @@ ASKED: dict[str, Question[Any]] = {
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["what"])
-def test_a_tap_says_what_the_table_of_cases_has(case):
+def test_tap_changes_text_as_cases_say(case):
     found = ASKED[case["kind"]].tapped(case["text"], case["act"], case["told"])
     assert found == case["after"]

@@ -37,7 +37,7 @@ def test_the_questions_follow_the_answers_told_so_far():
     assert {q.key: q.prompt for q in pending.page}["tricks"] == "Tricks of the bidder’s side"
 
 
-def test_what_another_answer_rules_out_is_not_asked_and_its_answer_not_kept():
+def test_ruled_out_question_is_not_asked_or_kept():
     found = tried({"bidder": "nobody", "contract": "7", "tricks": "5"})
     assert found.ready
     assert found.answers == {"bidder": "nobody"}
@@ -46,7 +46,7 @@ def test_what_another_answer_rules_out_is_not_asked_and_its_answer_not_kept():
     assert [(s.key, s.why) for s in KAISER.replay(record).unused] == [("tricks", "all four passed")]
 
 
-def test_what_follows_is_worked_out_and_nobody_is_asked():
+def test_derived_answers_are_not_asked():
     found = tried({"bidder": "2", "contract": "7 no", "tricks": "0"})
     assert found.ready
     assert found.answers == {"bidder": "2", "contract": "7 no", "tricks": "B 0"}
@@ -56,7 +56,7 @@ def test_what_follows_is_worked_out_and_nobody_is_asked():
     ]  # fmt: skip
 
 
-def test_an_answer_that_can_no_longer_stand_gives_way_to_the_one_that_follows():
+def test_overruled_answer_gives_way_to_derived_one():
     _, pending = asked()
     stale = {**HAND, "tricks": "0"}  # the 5♥ was tapped for Omar & Quin before
     assert "5H" not in without_overruled(pending, stale)
@@ -64,7 +64,7 @@ def test_an_answer_that_can_no_longer_stand_gives_way_to_the_one_that_follows():
     assert list(tried(stale).problems) == ["5H"]
 
 
-def test_a_page_says_what_is_still_open_of_it():
+def test_page_says_what_is_still_open():
     found = tried({"bidder": "2", "contract": "kaiser"}, kaiser_bid="on")
     assert [question.key for question in found.missing] == ["kaiser"]
     assert tried({"bidder": "2", "contract": "kaiser", "kaiser": "yes"}, kaiser_bid="on").ready
@@ -82,7 +82,7 @@ def test_saving_says_what_it_does_besides():
         assert preview_of(laid).button[1] == told
 
 
-def test_the_keys_and_kinds_of_a_page_are_always_the_same(game):
+def test_page_keys_and_kinds_never_change(game):
     players = NAMES[: 4 if 4 in game.players else min(game.players)]
     chance, seen = random.Random(game.key), 0
     for mode in game.replay(Record.begin(game.key, players)).hands[0].modes:

@@ -20,12 +20,12 @@ def manifest(folder):
     return json.loads((folder / "MANIFEST.json").read_text())
 
 
-def test_every_vendored_file_is_the_one_the_manifest_names(folder, manifest):
+def test_vendored_files_match_the_manifest(folder, manifest):
     for name, entry in manifest.items():
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == entry["sha256"], name
 
 
-def test_every_vendored_file_has_a_version_and_a_licence_text(folder, manifest):
+def test_vendored_files_have_version_and_licence(folder, manifest):
     for name, entry in manifest.items():
         assert entry["package"], name
         assert entry["version"], name
@@ -34,7 +34,7 @@ def test_every_vendored_file_has_a_version_and_a_licence_text(folder, manifest):
             assert (folder / text).stat().st_size > 100, text
 
 
-def test_nothing_lies_in_a_vendor_folder_that_the_manifest_leaves_out(folder, manifest):
+def test_vendor_folder_has_only_listed_files(folder, manifest):
     texts = {text for entry in manifest.values() for text in entry["licence_files"]}
     known = {"MANIFEST.json", *manifest, *texts}
     # Compressed copies may be beside the originals.

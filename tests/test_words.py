@@ -31,11 +31,11 @@ ALONE = Seating(["Ann", "Bo", "Cat"])
         ("take-away", "take-away"),
     ],
 )
-def test_negative_numbers_get_a_true_minus_and_nothing_else_does(text, said):
+def test_only_negative_numbers_get_true_minus(text, said):
     assert with_minus(text) == said
 
 
-def test_gains_are_written_with_a_plus_and_nothing_is_just_0():
+def test_gains_have_plus_and_nought_has_none():
     assert [signed(n) for n in (9, -3, 0)] == ["+9", "−3", "0"]
 
 
@@ -54,7 +54,7 @@ def test_words_stand_in_a_row():
     assert listed(["Ann", "Bo"], "and") == "Ann and Bo"
 
 
-def test_a_side_of_two_is_plural_and_a_player_is_not():
+def test_pair_is_plural_and_player_singular():
     pair, (ann, bo, _) = PAIRED.sides[0], ALONE.sides
     assert [plural(each) for each in (pair, [ann, bo], [pair], 2, 0)] == [True] * 5
     assert [plural(each) for each in (ann, ann.seats[0], [ann], 1)] == [False] * 4
@@ -103,12 +103,12 @@ def test_verbs_are_known_in_both_numbers(base, one, many):
         ("梅 Player1 Player2", "梅 P1 P2"),
     ],
 )
-def test_names_that_begin_alike_are_told_apart_by_a_letter_of_their_own(names, short):
+def test_similar_names_get_their_own_letter(names, short):
     assert told_apart(names.split()) == short.split()
 
 
 @pytest.mark.parametrize("names", [["Ann", "ann"], ["Jan", "Jana", "Janna"], ["🂡", "Bo"]])
-def test_where_no_letter_tells_somebody_apart_there_is_none(names):
+def test_indistinguishable_names_get_no_letter(names):
     found = told_apart(names)
     assert "" in found
     assert len({each for each in found if each}) == len([each for each in found if each])

@@ -25,7 +25,7 @@ def redealt(game: Game, record: Record, dealers: list[str]) -> list[str]:
     return [hand.dealer.code for hand in game.replay(record).hands[start:]]
 
 
-def test_thrown_in_hand_is_dealt_again_by_its_dealer(game: Game) -> None:
+def test_throw_in_keeps_the_same_dealer(game: Game) -> None:
     tried = 0
     for seed in range(6):
         chance = random.Random(f"{game.key} redeal {seed}")

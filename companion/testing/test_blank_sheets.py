@@ -48,7 +48,7 @@ def played(who: Party) -> Replay:
 
 @pytest.mark.slow
 @pytest.mark.kinds
-def test_rows_of_a_blank_sheet_are_the_hands_dealt(game: Game) -> None:
+def test_blank_sheet_rows_match_the_hands_dealt(game: Game) -> None:
     """A prefilled row has the values of the hand, until a hand is thrown in, which is unknown
     before. For an `EventSheet`, this is the line before the first hand."""
     for who in every_party(game):
@@ -64,7 +64,7 @@ def test_rows_of_a_blank_sheet_are_the_hands_dealt(game: Game) -> None:
         assert not replay.table.length or replay.table.length == who.sheet.rows, about
 
 
-def test_the_head_of_a_sheet_tells_the_targets_apart(game: Game) -> None:
+def test_sheet_head_tells_game_targets_apart(game: Game) -> None:
     """Equal heads belong to games with the same target. A filled sheet has the same head."""
     targets = dict[tuple[tuple[str, str], ...], int | None]()
     for who in every_party(game):

@@ -50,7 +50,7 @@ def verdict(ruling: Ruling) -> bool | None:
     return False if re.match(r"No[:.]", ruling.answer) else None
 
 
-def test_every_enquiry_stands_beside_questions_that_the_play_asks(game: Game) -> None:
+def test_every_enquiry_appears_beside_a_question_asked(game: Game) -> None:
     golden = game.replay(Transcript.read(game.file("evening.txt"), game.key).record)
     keys = {each.question.key for hand in golden.hands for each in hand.asked}
     for seed in range(EVENINGS):
@@ -70,7 +70,7 @@ def test_every_enquiry_stands_beside_questions_that_the_play_asks(game: Game) ->
             assert met or pattern in trials(game).rare, (enquiry.key, pattern)
 
 
-def test_every_page_has_what_fits_and_the_referee_allows_what_the_play_takes(game: Game) -> None:
+def test_referee_and_page_allow_the_same_answers(game: Game) -> None:
     """Known answers are filled in. If an enquiry has the question of the table, the test tries each
     answer of the table in it, and no other is allowed."""
     for replay in (each for seed in range(FILLED) for each in positions(game, seed, ANSWERS)):

@@ -42,18 +42,14 @@ def without_room(fitting: PrintQueue, game: Game, wanted: Iterator[tuple[str, st
 
 @pytest.mark.kinds
 @pytest.mark.slow
-def test_what_is_long_has_room_where_every_option_is_another(
-    fitting: PrintQueue, game: Game
-) -> None:
+def test_long_documents_fit_with_every_option_changed(fitting: PrintQueue, game: Game) -> None:
     last = [*houses(game)][-1]
     assert without_room(fitting, game, ((last, kind) for kind in ("rules", "sheet"))) == []
 
 
 @pytest.mark.slow
 @pytest.mark.kinds
-def test_every_document_has_room_under_house_rules_of_every_kind(
-    fitting: PrintQueue, game: Game
-) -> None:
+def test_documents_fit_under_every_kind_of_house_rule(fitting: PrintQueue, game: Game) -> None:
     """A preset changes little: each is tried with one kind in turn. Where every option is another
     rules and sheet are, and once a card of either sort."""
 
@@ -105,7 +101,7 @@ def sentences(who: Party) -> Iterator[str]:
         yield from (f"{row.what} {row.points} {row.also}" for row in section.rows)
 
 
-def test_every_value_of_an_option_is_told_and_has_its_example(game: Game) -> None:
+def test_option_values_change_text_and_have_examples(game: Game) -> None:
     """The value changes a sentence of the body. No side note quotes the standard rule as a house
     rule. An example is a text, not only a list of points. If a value ends a game at once, it has
     no example."""
@@ -122,7 +118,7 @@ def test_every_value_of_an_option_is_told_and_has_its_example(game: Game) -> Non
         assert shown or at_once or option.key == "match_to" or game.named, about
 
 
-def test_every_rule_that_a_sheet_cites_is_on_it_and_it_speaks_of_no_phone(game: Game) -> None:
+def test_rule_sheet_contains_cited_rules_without_phone_words(game: Game) -> None:
     for who in [party(game, rules=rules) for rules in houses(game).values()]:
         body = printed("rules", game.key, tuple(who.rules))
         assert of_a_phone(body) == []
@@ -133,7 +129,7 @@ def test_every_rule_that_a_sheet_cites_is_on_it_and_it_speaks_of_no_phone(game: 
         assert set(cited) <= there
 
 
-def test_every_rule_by_which_points_are_written_down_is_on_the_sheet(game: Game) -> None:
+def test_rule_sheet_has_every_rule_cited_for_points(game: Game) -> None:
     """The foot of a rule sheet says that its ids are the ones cited beside every score."""
     section = game.rules.section("rulings")
     assert section
@@ -149,5 +145,5 @@ def test_every_rule_by_which_points_are_written_down_is_on_the_sheet(game: Game)
     assert cited - rulings - {game.adjust_rule} <= on_the_sheet(party(game))
 
 
-def test_teach_in_agrees_with_the_referee_and_its_record(game: Game) -> None:
+def test_teach_in_agrees_with_referee_and_record(game: Game) -> None:
     assert (checked(game) is None) == (not game.teach)

@@ -31,7 +31,7 @@ def shown_under(game: Game, rules: Mapping[str, str] | None = None) -> str:
     return rendered_drawing(game.drawing, game.rules, game.rules.chosen(rules or {}))
 
 
-def test_a_drawing_is_one_picture_with_a_title_and_a_description(game: Game) -> None:
+def test_drawing_is_one_image_with_title_and_description(game: Game) -> None:
     root = ElementTree.fromstring(shown_under(game))
     assert (root.tag, root.get("viewBox"), root.get("role")) == (f"{SVG}svg", "0 0 60 48", "img")
     title, told = root[0], root[1]
@@ -42,7 +42,7 @@ def test_a_drawing_is_one_picture_with_a_title_and_a_description(game: Game) -> 
     assert len(told.text) > 80
 
 
-def test_a_drawing_holds_nothing_that_a_page_may_not(game: Game) -> None:
+def test_drawing_contains_only_what_pages_allow(game: Game) -> None:
     """No script, style or address; all it paints can be recoloured; its letters are in the page's
     typefaces, and none too small; suits are paths."""
     # Its own font names are those of print; a page has shorter names for the fonts.

@@ -41,7 +41,7 @@ def test_worked_example_comes_out_as_it_says(game: Game, example: Example) -> No
     assert run(game, example).differences == [], place
 
 
-def test_golden_evening_is_played_to_its_end_and_states_every_line_and_total(game: Game) -> None:
+def test_golden_evening_ends_and_states_lines_and_totals(game: Game) -> None:
     text = game.file("evening.txt")
     result, script = transcript(game, text), Transcript.read(text, game.key)
     assert result.differences == []
@@ -82,7 +82,7 @@ def test_random_evenings_hold_to_their_end(game: Game, seeds: range) -> None:
     assert ended * 2 > len(seeds) or trials(game).endless
 
 
-def test_every_rule_is_cited_and_every_enquiry_has_an_example(game: Game) -> None:
+def test_rules_are_cited_and_enquiries_have_examples(game: Game) -> None:
     """Every rule of scoring is cited by an example, every rule of play by one or by an enquiry."""
     examples = game.rules.examples
     cited = {rule for example in examples for rule in run(game, example).cited}
@@ -128,12 +128,12 @@ def test_every_house_rule_is_read_by_the_room(game: Game) -> None:
     assert [key for key in game.rules.options if not re.search(rf"\b{key}\b", code)] == []
 
 
-def test_house_rules_are_typed_as_the_rule_sheet_declares_them(game: Game) -> None:
+def test_house_rule_types_match_the_rule_sheet(game: Game) -> None:
     assert game.file("house.py") == source(game.rules)
     assert type(game.rules.chosen({})).__name__ == "House"
 
 
-def test_a_house_rule_is_compared_where_the_type_checker_sees_it(game: Game) -> None:
+def test_type_checker_sees_house_rule_comparisons(game: Game) -> None:
     # Of `rules.x in ("a", "b")` it does not see a misspelt value; of `rules.x == "a"` it does.
     unseen = re.compile(r"rules\.\w+ (?:not )?in [({\[].*")
     files = Path(game.room).parent.glob("*.py")
@@ -141,7 +141,7 @@ def test_a_house_rule_is_compared_where_the_type_checker_sees_it(game: Game) -> 
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-def test_who_begins_is_the_player_whom_the_first_hand_names(game: Game) -> None:
+def test_first_hand_names_the_player_who_begins(game: Game) -> None:
     names = [f"Seat {n}" for n in range(1, max(game.players) + 1)]
     for players, rules in product(game.players, houses(game).values()):
         with suppress(Refused):
@@ -163,7 +163,7 @@ def numbers(words: str) -> list[int]:
     return [n for few, many in found for n in range(int(few), int(many or few) + 1)]
 
 
-def test_paper_names_the_players_that_the_house_rules_allow(game: Game) -> None:
+def test_paper_shows_player_counts_house_rules_allow(game: Game) -> None:
     """In the head of the rule sheet, in its first box, and on the pocket card."""
     every = [{}, *houses(game).values()]
     every += [{o.key: value} for o in game.rules.options.values() for value in values(o)]

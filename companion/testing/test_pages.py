@@ -42,7 +42,7 @@ def moot(page: Pending, given: Mapping[str, str]) -> set[str]:
     return {each.key for each in page.page_for(given) if each.off}
 
 
-def test_no_answer_about_one_side_answers_for_the_others(game: Game) -> None:
+def test_answer_for_one_side_leaves_others_open(game: Game) -> None:
     wrong: list[str] = []
     for page, given in whole_hands(game):
         for keys in rows(page.page_for(given)):

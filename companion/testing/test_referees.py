@@ -96,7 +96,7 @@ def agrees(game: Game, replay: Replay, hand: Hand, case: Case) -> None:
     assert not case.rule or case.rule in end.rules, (case, end.rules)
 
 
-def test_a_referee_ends_and_says_of_a_hand_what_the_play_made_of_it(game: Game) -> None:
+def test_referee_ends_and_agrees_with_the_hand_played(game: Game) -> None:
     tried = dict[str, set[object]]()
     for seed in range(EVENINGS):
         chance = random.Random(f"{game.key} enquiries {seed}")
@@ -138,5 +138,5 @@ def without_example(game: Game) -> Iterator[tuple[str, str, str]]:
                 yield game.key, enquiry.key, option.key
 
 
-def test_every_house_rule_a_referee_cites_has_an_example_under_another_value(game: Game) -> None:
+def test_cited_house_rules_have_examples_under_another_value(game: Game) -> None:
     assert not list(without_example(game))

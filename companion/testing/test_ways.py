@@ -55,7 +55,7 @@ def same(game: Game, record: Record, replay: Replay, hand: Hand) -> Counter[tupl
     return tried
 
 
-def test_a_hand_scores_the_same_in_every_shorter_way(game: Game) -> None:
+def test_hand_scores_same_in_every_shorter_way(game: Game) -> None:
     if not trials(game).told:
         return  # its ways of entry share a page
     tried = Counter[tuple[str, str]]()
@@ -83,7 +83,7 @@ def written(game: Game) -> Iterator[str]:
     yield from (each.text for each in game.rules.examples if each.kind == "example")
 
 
-def test_golden_evening_and_examples_score_the_same_in_every_shorter_way(game: Game) -> None:
+def test_golden_evening_and_examples_match_in_shorter_ways(game: Game) -> None:
     tried = Counter[tuple[str, str]]()
     for text in written(game):
         record = Transcript.read(text, game.key).record
@@ -99,7 +99,7 @@ def test_golden_evening_and_examples_score_the_same_in_every_shorter_way(game: G
 # -- facts that no deal could give ----------------------------------------------------------------
 
 
-def test_what_no_deal_could_give_is_refused_with_the_rule(game: Game) -> None:
+def test_impossible_deal_is_refused_with_its_rule(game: Game) -> None:
     for each in trials(game).impossible:
         refused(game, each)
 

@@ -93,7 +93,7 @@ def every(game: Game) -> Cases:
 
 
 @pytest.mark.each("option value", every)
-def test_the_sheet_under_a_value_says_what_is_played_and_marks_it(
+def test_changed_value_rewords_and_marks_the_sheet(
     game: Game, option: HouseRule, value: str
 ) -> None:
     before, after = texts(game, option, value)
@@ -191,7 +191,7 @@ def sets(game: Game) -> Cases:
 
 
 @pytest.mark.each("rules", sets)
-def test_no_page_and_no_document_says_what_is_not_played(
+def test_pages_and_documents_omit_rules_not_played(
     game: Game, rules: dict[str, str], browser: FlaskClient
 ) -> None:
     after = under(game.rules, game.rules.chosen(rules))
@@ -254,7 +254,7 @@ def test_any_mixture_of_house_rules_has_its_text(game: Game) -> None:
             assert text.rule(id).title
 
 
-def test_the_text_of_one_set_holds_for_every_preset(game: Game) -> None:
+def test_every_preset_has_complete_rule_text(game: Game) -> None:
     for preset in game.rules.presets:
         text = under(game.rules, game.rules.chosen(preset.rules))
         assert {option.key for option in text.changed} == set(preset.rules)
@@ -287,7 +287,7 @@ def test_a_number_agrees_with_its_noun(game: Game) -> None:
     assert [name for name, (_, source) in said if NUMBER.search(source)] == []
 
 
-def test_every_sentence_is_there_and_gets_what_it_names(game: Game) -> None:
+def test_sentences_exist_and_receive_their_named_values(game: Game) -> None:
     texts = {name: text for name, (_, text) in Sentences(game.room).known.items()}
     made = calls(game)
     answers = {n[5:]: wanted(texts.pop(n)) - {"answer"} for n in [*texts] if n.startswith("told ")}

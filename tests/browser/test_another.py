@@ -45,7 +45,7 @@ def test_digits_beyond_no_limit_of_a_game_stay(scored):
     assert boxes(page) == ["99999", ""]
 
 
-def test_hearts_is_typed_on_the_keypad_and_kept_for_the_next_time(served, phone):
+def test_hearts_is_typed_on_keypad_and_remembered(served, phone):
     scorer = Scorer(phone(), served.url)
     page = scorer.page
     scorer.begin(HEARTS)
@@ -85,7 +85,7 @@ def test_hearts_is_typed_on_the_keypad_and_kept_for_the_next_time(served, phone)
     assert page.locator("[name='rule.target']").input_value() == "40"
 
 
-def test_a_target_that_must_be_met_and_nobody_deals(served, phone):
+def test_exact_target_game_plays_without_a_dealer(served, phone):
     scorer = Scorer(phone(), served.url)
     scorer.sit(DARTS, 0)
     scorer.play(DARTS)
@@ -94,7 +94,7 @@ def test_a_target_that_must_be_met_and_nobody_deals(served, phone):
     assert not re.search(r"\bdeals?\b", scorer.page.locator("#main").inner_text(), re.IGNORECASE)
 
 
-def test_a_moon_is_saved_as_it_is_after_the_warning(served, phone):
+def test_moon_is_saved_unchanged_after_warning(served, phone):
     """The sheet marks the round."""
     scorer = Scorer(phone(), served.url)
     scorer.sit(HEARTS, 0)

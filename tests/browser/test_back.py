@@ -31,7 +31,7 @@ def told_by_answers(record: Record) -> int:
 
 @pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", ROOMS)
-def test_one_back_leaves_a_table_after_answers_and_undo(served, store, phone, key):
+def test_one_back_leaves_table_after_answers_and_undo(served, store, phone, key):
     scorer, record = Scorer(phone(), served.url, store), tapped(golden(key))
     page, hands = scorer.page, told_by_answers(record)
     page.goto(served.url)
@@ -47,7 +47,7 @@ def test_one_back_leaves_a_table_after_answers_and_undo(served, store, phone, ke
 
 
 @pytest.mark.parametrize("item", [SHEET_AND_CHART, "House rules", "Rules of Kaiser"])
-def test_back_returns_from_a_page_of_the_menu_to_the_table(scored, item):
+def test_back_returns_from_menu_page_to_table(scored, item):
     record = golden("kaiser")
     record.hands = record.hands[:2]
     page = scored(record)

@@ -90,7 +90,7 @@ def test_everything_works_without_javascript(served, phone):
     assert not written(record)[0][5].keys() & hand.keys()
 
 
-def test_cards_are_picked_and_put_back_with_and_without_javascript(served, phone):
+def test_picked_cards_return_with_or_without_javascript(served, phone):
     found = first_with(lambda q: q.kind == "cards" and q.order and q.most > 1)
     assert found, "no game asks for a list of cards"
     record, hand, place, key = found
@@ -112,7 +112,7 @@ def test_cards_are_picked_and_put_back_with_and_without_javascript(served, phone
         assert page.locator(chosen).inner_text() == second != first
 
 
-def test_our_own_keys_come_wherever_a_number_is_typed(served, phone):
+def test_own_keypad_appears_wherever_numbers_are_typed(served, phone):
     """In an amendment, an adjustment and an enquiry: the phone’s keyboard is hidden there, too."""
     first = first_with(lambda q: q.kind == "points")
     assert first

@@ -136,7 +136,7 @@ def test_there_are_twenty_over_the_fourteen_games():
     assert len({dispute.game for dispute in every}) == 14
 
 
-def test_what_is_found_while_typing_stands_above_the_keyboard(served, phone):
+def test_search_results_appear_above_the_keyboard(served, phone):
     page = phone()
     page.goto(f"{served.url}/rules")
     page.locator("#q").press_sequentially("renege", delay=40)
@@ -170,7 +170,7 @@ def test_a_ruling_is_read_from_its_first_word(served, phone):
     expect(page.locator("#ruling h1")).to_be_focused()
 
 
-def test_every_card_counts_that_is_tapped_while_a_ruling_is_on_its_way(served, phone):
+def test_card_tapped_during_ruling_still_counts(served, phone):
     """The ruling on the first card arrives just after the tap on the second."""
     page, late = phone(), list[tuple[Route, APIResponse]]()
     page.goto(f"{served.url}/referee/panguingue/meld_info")
@@ -192,7 +192,7 @@ def test_every_card_counts_that_is_tapped_while_a_ruling_is_on_its_way(served, p
     expect(page.locator("#ruling h1")).to_contain_text("Yes: spade rope with A-2-3")
 
 
-def test_a_decision_is_seen_then_saved_then_undone_on_the_phone(seat_at):
+def test_decision_is_previewed_saved_and_undone_on_phone(seat_at):
     page = seat_at("kaiser", "five")
     tap(page, "Menu")
     tap(page, "Try other rules on this game")
@@ -212,7 +212,7 @@ MOST = 4
 """Taps from a ruling until the table plays by it and is shown again."""
 
 
-def test_a_ruling_becomes_a_house_rule_in_four_taps(seat_at):
+def test_ruling_becomes_house_rule_in_four_taps(seat_at):
     page = seat_at("kaiser", "bid")
     table = page.url
     code = table.rpartition("/")[2]
@@ -234,7 +234,7 @@ def test_a_ruling_becomes_a_house_rule_in_four_taps(seat_at):
     expect(page.locator("#ruling h1")).to_contain_text("No")
 
 
-def test_a_hand_is_corrected_by_a_ruling_in_four_taps(seat_at):
+def test_ruling_corrects_hand_in_four_taps(seat_at):
     page = seat_at("kaiser", "five")
     table = page.url
     code = table.rpartition("/")[2]

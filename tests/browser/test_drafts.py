@@ -85,7 +85,7 @@ def test_what_is_filled_in_is_there_again(scored, phone, key):
     assert tried
 
 
-def test_the_last_tap_can_be_undone_after_a_reload_and_from_the_sheet(scored):
+def test_last_tap_is_undoable_after_reload_or_sheet(scored):
     page = scored(Record.begin("kaiser", ["<b>O'Neill</b> 🂡", "Bo", "Cy", "Di"], entry="quick"))
     forms, undo = [page.evaluate(FORM)], page.locator(".bar .undo b")
     for name, value in (("bidder", "1"), ("contract", "7 no"), ("tricks", "5")):
@@ -126,7 +126,7 @@ def test_undo_names_a_draft_after_another_table(scored):
     expect(page.locator(".bar .undo")).to_be_disabled()
 
 
-def test_digits_go_on_where_the_first_number_is_open(scored):
+def test_digits_continue_at_first_open_number(scored):
     page = scored(Record.begin("tres", golden("tres").players, entry="totals"))
     for digits in ("19", "11"):
         for digit in digits:
@@ -159,7 +159,7 @@ def test_what_was_saved_is_not_filled_in_again(scored):
     assert "a.trump" in page.evaluate(FORM)  # the undone answer is still chosen
 
 
-def test_a_tap_that_is_quicker_than_the_network_counts(scored):
+def test_tap_before_network_reply_counts(scored):
     page = scored(Record.begin("tribello", ["A", "B", "C"], entry="quick"))
     fill(page)
     held = []
@@ -227,7 +227,7 @@ def opened_anew(page, address):
     return asked
 
 
-def test_a_correction_is_there_again_until_it_is_saved(served, scored):
+def test_correction_draft_returns_until_it_is_saved(served, scored):
     record = golden("tribello")
     del record.hands[2:]
     page = scored(record, "/amend/1")
@@ -247,7 +247,7 @@ def test_a_correction_is_there_again_until_it_is_saved(served, scored):
     assert opened_anew(page, address) == []
 
 
-def test_a_new_table_is_there_again_until_it_is_begun(served, phone):
+def test_new_table_draft_returns_until_begun(served, phone):
     page, address = phone(), f"{served.url}/new/tribello"
     page.goto(address)
     page.locator("[name='name.1']").fill("Zoe")

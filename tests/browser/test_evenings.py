@@ -60,7 +60,7 @@ def word(key):
 
 @pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", games.all_games())
-def test_every_kind_of_page_of_a_rooms_golden_evening_is_tapped(served, store, phone, key):
+def test_golden_evening_taps_every_kind_of_page(served, store, phone, key):
     """Also the acts beside answers. Pages like one that was tapped are imported instead."""
     record = tapped(golden(key))
     assert brought(record) == brought(golden(key))
@@ -92,7 +92,7 @@ ASKED_FOR = {
 
 
 @pytest.mark.parametrize("key", sorted(ASKED_FOR))
-def test_the_golden_evenings_have_what_is_most_unlike_kaiser(key):
+def test_golden_evenings_cover_rules_unlike_kaiser(key):
     replay = games.find(key).replay(golden(key))
     assert cited(replay) >= ASKED_FOR[key]
     assert len(replay.hands) >= 3
@@ -100,7 +100,7 @@ def test_the_golden_evenings_have_what_is_most_unlike_kaiser(key):
         assert len(replay.table.seats) == 7
 
 
-def test_a_kaiser_evening_with_a_correction_in_the_middle(served, store, phone):
+def test_kaiser_evening_accepts_correction_in_the_middle(served, store, phone):
     """The five of hearts of hand 4 is given to the wrong side and put right later."""
     right, wrong, page = until(golden("kaiser"), 6), golden("kaiser"), phone()
     wrong.hands[3]["5H"] = "B"

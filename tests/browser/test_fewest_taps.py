@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 @pytest.mark.kinds
 @pytest.mark.parametrize("it", MEASURES, ids=[f"{it.game}-{it.way}" for it in MEASURES])
-def test_a_hand_takes_no_more_taps_than_promised_and_no_scrolling(served, phone, it):
+def test_hand_needs_promised_taps_and_no_scrolling(served, phone, it):
     finger, _ = measured(phone(), served.url, it)
     assert finger.taps <= it.most
     worst = 1.4 if it.way == "guided" else TYPED.get(it.game, 1.2)
@@ -35,14 +35,14 @@ def test_a_hand_takes_no_more_taps_than_promised_and_no_scrolling(served, phone,
     [pytest.param(*which, marks=[pytest.mark.long] * (most > 12))
      for which, (_, most) in STEP_BY_STEP.items()],
 )  # fmt: skip
-def test_a_hand_step_by_step_takes_no_more_either(served, phone, game, way):
+def test_step_by_step_hand_needs_promised_taps(served, phone, game, way):
     finger, facts = stepped(phone(), served.url, game, way)
     assert finger.taps <= STEP_BY_STEP[game, way][1]
     assert finger.taps - 1 <= facts * (1.4 if way == "guided" else 2)
     assert game in CARD_BY_CARD or finger.scrolled == ""
 
 
-def test_a_hand_of_panguingue_takes_a_tap_for_what_is_one_thing(served, phone):
+def test_panguingue_hand_keeps_to_step_tap_limits(served, phone):
     page = phone()
     begin(page, served.url, "panguingue", "guided", 5)
     for words, play, most in STEPS:
@@ -51,7 +51,7 @@ def test_a_hand_of_panguingue_takes_a_tap_for_what_is_one_thing(served, phone):
         assert (words, finger.taps, finger.scrolled) == (words, min(finger.taps, most), "")
 
 
-def test_every_game_is_measured_in_the_way_in_which_it_opens_just_the_result():
+def test_every_game_that_opens_with_result_is_measured():
     measured_ways = {(it.game, it.way) for it in MEASURES}
     for key, game in games.all_games().items():
         if game.opens:

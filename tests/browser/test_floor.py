@@ -43,7 +43,7 @@ NO_DIALOG = """() => {
 @pytest.mark.parametrize(
     "script", [NO_HAS, NO_KEYS, NO_MEMORY], ids=["has", "a part fails", "memory"]
 )
-def test_an_answer_waits_for_the_network_whatever_else_fails(served, phone, script):
+def test_answer_waits_for_network_despite_missing_features(served, phone, script):
     page = phone(heard=False)
     page.add_init_script(f"({script})()")
     one = Scorer(page, served.url)
@@ -62,7 +62,7 @@ def test_an_answer_waits_for_the_network_whatever_else_fails(served, phone, scri
 
 
 @pytest.mark.parametrize("script", [NO_SUBMITTER, NO_DIALOG], ids=["submitter", "dialog"])
-def test_plain_forms_and_pages_serve_where_the_scripts_cannot(served, phone, script):
+def test_plain_forms_and_pages_work_without_scripts(served, phone, script):
     page = phone(heard=False)
     page.add_init_script(f"({script})()")
     complaints = []

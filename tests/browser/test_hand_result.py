@@ -71,7 +71,7 @@ def choose(page, answers):
     return page.locator("footer button.go:not([formaction])")
 
 
-def test_the_figures_move_to_what_the_text_says_and_stay(scored, phone):
+def test_moving_figures_end_at_the_stated_values(scored, phone):
     page = phone(clock=True)  # every frame is drawn, also on a busy machine
     finish(scored, page, 6)
     page.clock.run_for(2000)
@@ -83,7 +83,7 @@ def test_the_figures_move_to_what_the_text_says_and_stay(scored, phone):
     assert page.locator(".stamp").inner_text() == "Made"
 
 
-def test_nothing_moves_for_those_who_ask_for_less_motion(scored, phone):
+def test_reduced_motion_shows_figures_without_animation(scored, phone):
     page = phone(clock=True, reduced_motion="reduce")
     finish(scored, page, 6)
     page.clock.run_for(1200)
@@ -91,7 +91,7 @@ def test_nothing_moves_for_those_who_ask_for_less_motion(scored, phone):
     assert page.locator(".blaze .big").inner_text() == "+10"
 
 
-def test_sound_and_touch_come_only_when_they_were_switched_on(scored, served, phone):
+def test_sound_and_vibration_need_their_switch(scored, served, phone):
     """By the phone's switch; a result has no such setting."""
     page = phone()
     page.add_init_script(QUIET)
@@ -120,7 +120,7 @@ def test_the_picture_goes_to_the_phones_own_sheet(scored, phone):
     assert text.startswith("Kaiser: Nell & Pia win, 55 : 19.")
 
 
-def test_where_nothing_can_be_shared_the_picture_is_saved(scored, phone):
+def test_picture_is_saved_where_sharing_is_missing(scored, phone):
     page = phone()
     page.add_init_script("delete Navigator.prototype.canShare; delete Navigator.prototype.share;")
     scored(golden("kaiser"), "/picture", page=page)
@@ -181,7 +181,7 @@ def test_the_large_screen_shows_all_in_one_view(scored, name):
         assert sizes == [420, 420]
 
 
-def test_figures_told_to_count_while_they_count_end_at_what_is_true(scored, phone):
+def test_restarted_count_ends_at_true_figures(scored, phone):
     page, still = phone(clock=True), phone(reduced_motion="reduce")
     finish(scored, page, 6)
     for _ in range(8):
@@ -209,7 +209,7 @@ def test_the_large_screen_follows_within_a_poll(scored, phone):
 
 
 @pytest.mark.parametrize("key", ["kaiser", "panguingue"])
-def test_axe_finds_nothing_on_results_ends_pictures_and_boards(scored, key):
+def test_axe_passes_results_ends_pictures_and_boards(scored, key):
     record, some = golden(key), golden(key)
     del some.hands[2:]
     # Without motion the stamp is in place at once.
@@ -229,7 +229,7 @@ def test_axe_finds_nothing_on_results_ends_pictures_and_boards(scored, key):
 
 
 @pytest.mark.parametrize("key", ["back-alley", "jo-jotte"])
-def test_the_score_of_the_end_has_room_however_long_it_is(scored, key):
+def test_final_score_fits_however_long(scored, key):
     """−76 to −97, and 1610 to 1180."""
     page = scored(golden(key))
     for width in (390, 360, 1180):
@@ -242,7 +242,7 @@ def test_the_score_of_the_end_has_room_however_long_it_is(scored, key):
     assert told.evaluate("e => e.scrollWidth <= e.clientWidth")
 
 
-def test_a_tablet_has_the_sheet_beside_a_result_and_the_chart_beside_the_end(scored):
+def test_tablet_shows_sheet_beside_result_chart_beside_end(scored):
     page = scored(golden("kaiser"), "/hand/2", viewport={"width": 820, "height": 1180})
     hand = page.url
     left, right = (page.locator(each).bounding_box() for each in (".blaze", ".beside"))
@@ -257,9 +257,7 @@ def test_a_tablet_has_the_sheet_beside_a_result_and_the_chart_beside_the_end(sco
     assert page.locator(".beside").is_hidden()
 
 
-def test_a_tablet_has_sheet_and_chart_beside_the_question_and_a_phone_asks_for_neither(
-    scored, phone
-):
+def test_only_tablet_loads_sheet_and_chart_beside_question(scored, phone):
     page, asked = phone(bypass_csp=True), []
     page.on("request", lambda request: asked.append(request.url))
     record, answers = almost(6)
@@ -282,7 +280,7 @@ def test_a_tablet_has_sheet_and_chart_beside_the_question_and_a_phone_asks_for_n
     )
 
 
-def test_why_slides_up_over_a_hand_that_stays_where_it_was(scored):
+def test_why_panel_leaves_hand_where_it_was(scored):
     size = {"width": 390, "height": 480}
     page = scored(golden("kaiser"), "/hand/5", viewport=size, bypass_csp=True)
     rested(page)
@@ -305,7 +303,7 @@ def test_why_slides_up_over_a_hand_that_stays_where_it_was(scored):
 
 
 @pytest.mark.parametrize("status", [0, 503])
-def test_a_hand_that_waits_for_the_network_is_named_taken_back_and_saved(scored, status):
+def test_unsent_hand_is_named_undone_and_saved(scored, status):
     record, answers = almost(6)
     page = scored(record)
     save = choose(page, answers)
@@ -336,7 +334,7 @@ OUT = """(what) => [...document.querySelectorAll(what)].filter((e) => e.checkVis
 
 
 @pytest.mark.parametrize("names", [THIRTY, SCRIPTS], ids=["long", "scripts"])
-def test_whole_names_stand_on_a_result_at_the_end_and_on_the_large_screen(scored, phone, names):
+def test_whole_names_fit_results_and_large_screen(scored, phone, names):
     """In two lines if one is too narrow; at twice the size too."""
     page = phone(bypass_csp=True)
     for key, path, what in (

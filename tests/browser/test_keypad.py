@@ -71,7 +71,7 @@ def test_digits_go_where_the_table_of_cases_says(still, case):
     assert [each.input_value() for each in still.locator("[data-keys]").all()] == case["after"]
 
 
-def test_same_digit_counts_twice_at_the_speed_of_a_finger(still):
+def test_same_digit_counts_twice_at_finger_speed(still):
     still.evaluate("""() => {
         document.querySelector("h1").textContent = "How many?";
         document.querySelector("#in").innerHTML = `<label class="fld"><input name="a.it" data-keys
@@ -89,7 +89,7 @@ def test_same_digit_counts_twice_at_the_speed_of_a_finger(still):
     expect(still.locator("[data-keys]")).to_have_value("000")
 
 
-def test_a_key_tapped_twice_at_once_counts_once_and_another_waits(still):
+def test_double_tap_counts_once_and_other_key_waits(still):
     still.evaluate("""() => {
         document.querySelector("h1").textContent = "First";
         document.querySelector("#in").innerHTML = `<button type="button" id="one">one</button>
@@ -177,7 +177,7 @@ def test_a_key_tapped_twice_at_once_counts_once_and_another_waits(still):
     assert still.evaluate("told") == []
 
 
-def test_undo_takes_back_the_last_tap_of_the_page_and_names_it(still):
+def test_undo_names_and_reverts_the_last_tap(still):
     still.evaluate("""() => {
         document.querySelector("form").dataset.draft = "here|1";
         document.querySelector(".bar").innerHTML = `
@@ -217,7 +217,7 @@ def test_undo_takes_back_the_last_tap_of_the_page_and_names_it(still):
         ('<a class="bt go" href="#deal">Deal hand 2</a>', 1),
     ],
 )
-def test_a_key_that_saves_or_deals_rests_longer_and_is_drawn_so(still, key, longer):
+def test_save_or_deal_key_rests_longer_visibly(still, key, longer):
     drawn = """() => {
         const key = getComputedStyle(document.querySelector(".bar .go"));
         const line = getComputedStyle(document.querySelector(".bar"), "::before");
@@ -298,7 +298,7 @@ def test_link_under_the_last_tap_rests(still):
 
 
 @pytest.mark.parametrize(("over", "least"), [("app", 350), ("app win", 650)])
-def test_after_the_last_hand_the_next_key_rests_longer(still, over, least):
+def test_next_key_rests_longer_after_last_hand(still, over, least):
     took = still.evaluate(
         """(over) => new Promise((done) => {
         const root = document.documentElement, start = performance.now();
@@ -359,7 +359,7 @@ def test_the_keypad_is_the_same_in_every_game(served, phone):
 
 
 @pytest.mark.parametrize(("key", "way", "players"), PAGES, ids=[key for key, *_ in PAGES])
-def test_a_digit_too_many_marks_its_box_and_says_why(served, phone, key, way, players):
+def test_extra_digit_marks_box_and_explains(served, phone, key, way, players):
     page = phone()
     begin(page, served.url, key, way, players)
     rested(page)
@@ -385,7 +385,7 @@ def test_every_game_with_a_keypad_is_tried():
     assert {key for key, _, _ in PAGES} <= set(games.all_games())
 
 
-def test_the_next_hand_of_the_same_title_has_no_box_chosen(still):
+def test_next_hand_with_same_title_selects_no_box(still):
     draw = """hand => {
         document.querySelector("h1").textContent = "The result";
         const box = (n) => `<label class="fld"><input name="a.it.${n}" data-keys></label>`;

@@ -45,7 +45,7 @@ def table(fragile, phone):
     return scorer, second, watchers, record, fragile, url
 
 
-def test_six_phones_end_with_the_same_ledger_and_rules_are_there_without_the_server(table, phone):
+def test_six_phones_share_ledger_and_keep_rules_offline(table, phone):
     scorer, second, watchers, record, server, url = table
     page = scorer.page
 
@@ -112,7 +112,7 @@ def test_six_phones_end_with_the_same_ledger_and_rules_are_there_without_the_ser
     expect(page.locator("h1")).to_contain_text("cannot be reached")
 
 
-def test_an_entry_that_could_not_be_sent_survives_a_closed_page(served, phone):
+def test_unsent_entry_survives_closed_page(served, phone):
     scorer = Scorer(phone(), served.url)
     record = golden("kaiser")
     scorer.sit(record, 0)
@@ -129,7 +129,7 @@ def test_an_entry_that_could_not_be_sent_survives_a_closed_page(served, phone):
     assert record_of(page, served, scorer.code).hands[0] == {"bid 2": "7"}
 
 
-def test_an_entry_that_comes_too_late_is_refused_gently(served, phone):
+def test_late_entry_is_refused_gently(served, phone):
     scorer = Scorer(phone(), served.url)
     scorer.sit(golden("kaiser"), 0)
     page = scorer.page
@@ -169,9 +169,7 @@ def test_a_half_made_choice_outlives_another_phones_entry(served, phone):
     expect(page.locator("h1")).not_to_have_text(asked)
 
 
-def test_a_half_made_choice_does_not_mind_a_phone_let_in_and_is_told_whose_pencil_passes(
-    scored, store
-):
+def test_half_made_choice_survives_changes_of_scorer(scored, store):
     page = scored(Record.begin("kaiser", ["A", "B", "C", "D"], entry="quick"))
     code = page.url[-6:]
     page.locator("[name='a.bidder'][value='2']").tap(force=True)
@@ -191,7 +189,7 @@ def test_a_half_made_choice_does_not_mind_a_phone_let_in_and_is_told_whose_penci
     assert page.locator("form.ask-form").count() == 0
 
 
-def test_the_screen_is_kept_on_by_a_lock_or_a_film_and_a_switch_ends_it(served, phone):
+def test_screen_stays_on_until_switched_off(served, phone):
     scorer = Scorer(phone(), served.url)
     scorer.sit(golden("kaiser"), 0)
     link = f"{served.url}/t/{scorer.code}"
@@ -218,7 +216,7 @@ def test_the_screen_is_kept_on_by_a_lock_or_a_film_and_a_switch_ends_it(served, 
         assert "on" not in one.evaluate("asked")
 
 
-def test_the_standing_is_said_once_in_words_and_spoken_only_where_that_is_wished(served, phone):
+def test_standing_is_announced_once_and_spoken_on_request(served, phone):
     scorer = Scorer(phone(), served.url)
     scorer.sit(golden("kaiser"), 0)
     page = scorer.page
@@ -245,7 +243,7 @@ def test_the_standing_is_said_once_in_words_and_spoken_only_where_that_is_wished
     assert page.evaluate("heard")[0].startswith("Hand 2: ")
 
 
-def test_only_the_tab_that_is_looked_at_asks_and_seldom_once_all_is_quiet(served, phone):
+def test_only_visible_tab_polls_and_slows_when_quiet(served, phone):
     scorer = Scorer(phone(), served.url)
     scorer.sit(golden("kaiser"), 0)
     watcher = phone(clock=True)
@@ -280,7 +278,7 @@ def test_only_the_tab_that_is_looked_at_asks_and_seldom_once_all_is_quiet(served
     assert during(10) >= 3
 
 
-def test_what_a_phone_entered_itself_it_does_not_fetch_again(served, phone):
+def test_phone_does_not_refetch_its_own_entry(served, phone):
     page = phone()
     scorer = Scorer(page, served.url)
     record = golden("kaiser")

@@ -37,7 +37,7 @@ def write(page, place, answers):
             box.fill(text)
 
 
-def test_two_hands_on_the_phone_three_from_paper_and_one_more(served, phone):
+def test_phone_and_paper_hands_continue_one_evening(served, phone):
     page, evening = phone(), Record.begin("kaiser", NAMES, entry="quick")
     evening.hands = [dict(hand) for hand in HANDS]
     scorer = Scorer(page, served.url)

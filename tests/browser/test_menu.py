@@ -91,7 +91,7 @@ def test_back_closes_an_open_menu_in_another_engine(engine, served, store, tmp_p
         browser.close()
 
 
-def test_a_dispute_is_one_tap_away_and_searched_in_place(phone, served):
+def test_dispute_search_opens_in_place_with_one_tap(phone, served):
     page = phone()
     url = table(page, served)
     page.get_by_role("link", name="Disputed?").tap()
@@ -113,7 +113,7 @@ PLAIN = """() => [...document.querySelectorAll('#up .cand a')].filter((row) => {
 
 
 @pytest.mark.parametrize("key", ROOMS)
-def test_search_results_have_their_style_on_a_table_page(scored, key):
+def test_search_results_are_styled_on_table_page(scored, key):
     names = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay"][: min(games.find(key).players)]
     page = scored(Record.begin(key, names), bypass_csp=True)
     page.get_by_role("link", name="Disputed?").tap()

@@ -112,7 +112,7 @@ def test_a_page_is_for_everybody(table, path):
 @pytest.mark.parametrize(
     "what", [{"what": "adjust", "side": "2", "points": "-5"}, {"what": "void"}]
 )
-def test_what_will_be_saved_is_no_wider_than_a_phone(served, phone, what):
+def test_change_preview_fits_phone_width(served, phone, what):
     """With seven totals a hand."""
     scorer = Scorer(phone(), served.url)
     scorer.sit(golden("panguingue"), 4)
@@ -134,7 +134,7 @@ COLOURS = """names => {
 TOKENS = ["--paper", "--ink", "--go", "--a", "--b", "--f", "--red", "--four-d", "--diff-tint"]
 
 
-def test_the_dark_is_the_same_chosen_or_as_the_phone(served, phone):
+def test_dark_colours_match_whether_chosen_or_automatic(served, phone):
     """And light if it is chosen, on a phone that is dark."""
     page, found = phone(), {}
     page.goto(served.url + "/more")
@@ -155,7 +155,7 @@ def test_the_dark_is_the_same_chosen_or_as_the_phone(served, phone):
         assert "" != light[0][name] != dark[0][name] != "", name
 
 
-def test_marks_and_names_are_seen_in_the_colours_a_phone_forces(table):
+def test_forced_colours_keep_marks_and_names_visible(table):
     """Marks have the colour of the words; a figure lays no plate over the name above it."""
     table.page.set_viewport_size(PHONE)
     table.page.emulate_media(forced_colors="active", color_scheme="dark")
@@ -179,7 +179,7 @@ def test_motion_is_reduced_for_those_who_ask(table):
     assert taken in ("0s", "")
 
 
-def test_a_browser_reads_the_same_rules_out_of_our_stylesheet_as_it_is_sent(phone):
+def test_browser_reads_same_rules_from_sent_stylesheet(phone):
     text = "\n".join(map(stylesheet, STYLES))
     read = """(text) => {
         const sheet = new CSSStyleSheet();

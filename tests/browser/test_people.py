@@ -50,7 +50,7 @@ def seated(page, served, where, people=FOUR):
         page.locator(f"[name='name.{place}']").fill(name)
 
 
-def test_every_label_follows_the_names_as_they_are_typed_and_over_remembered_ones(phone, served):
+def test_labels_follow_names_as_they_are_typed(phone, served):
     page = phone()
     page.goto(f"{served.url}/new/kaiser")
     assert labels(page)["dealer"] == "North deals, East bids first"
@@ -77,7 +77,7 @@ def test_every_label_follows_the_names_as_they_are_typed_and_over_remembered_one
     assert said["here"] == ["Omar", "Pia", "Quin"]
 
 
-def test_the_return_key_goes_round_the_table_and_the_last_name_ends_it(phone, served):
+def test_return_key_visits_each_name_until_last(phone, served):
     page = phone()
     page.goto(f"{served.url}/new/kaiser")
     page.locator("[name='name.1']").tap()
@@ -109,7 +109,7 @@ def test_return_key_goes_to_the_next_seat(phone, served):
     assert [page.locator(f"[name='name.{n}']").input_value() for n in range(1, 5)] == FOUR
 
 
-def test_the_names_of_friends_choose_the_way_in_which_they_entered_last(phone, served):
+def test_known_friends_choose_their_last_way_of_entry(phone, served):
     page = phone()
     chosen = page.locator("[name=entry]:checked")
     for names, way in (("Ada", "Bo"), "totals"), (("Cy", "Di"), "guided"):
@@ -276,7 +276,7 @@ def test_names_and_settings_are_saved_together(club):
     expect(page.locator("[name=points][value='3 2 1']")).to_be_checked()
 
 
-def test_what_is_changed_of_a_club_waits_for_the_network(club):
+def test_club_change_waits_for_the_network(club):
     page, url, pages = club
     page.goto(url + pages["evening"])
     page.context.set_offline(True)

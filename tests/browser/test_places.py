@@ -261,14 +261,14 @@ def stays(scored, key, ways):
 
 @pytest.mark.kinds("kaiser", "panguingue")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
-def test_no_key_moves_between_two_states_of_a_question(scored, key):
+def test_keys_stay_in_place_between_question_states(scored, key):
     """At night, and of Kaiser, also with text of twice the size."""
     stays(scored, key, MORE if UNHURRIED or key == "kaiser" else WAYS)
 
 
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.all_games()))
-def test_no_word_is_cut_and_no_key_out_of_reach_on_the_smallest_phone(scored, phone, key):
+def test_smallest_phone_cuts_no_word_or_key(scored, phone, key):
     """The first page of each entry mode, one of every kind of question, a correction, and a
     watcher's page. Long names never cut facts; the dealer is marked."""
     page, found = phone(viewport={"width": SMALL[0], "height": SMALL[1]}), []
@@ -301,7 +301,7 @@ TOP = "return Math.round(e.closest('label').getBoundingClientRect().top)"
 
 
 @pytest.mark.parametrize("key", sorted(FILLED))
-def test_a_page_scrolled_down_stays_there_while_it_is_filled_in(scored, key):
+def test_scrolled_page_stays_while_filled_in(scored, key):
     """On a short phone a number that is still open is out of sight, above or below."""
     record = Record.begin(key, golden(key).players, entry="quick")
     page, moved = scored(record, viewport={"width": 390, "height": 480}), []
@@ -369,7 +369,7 @@ def fits(page, about, least, aside=0):
         assert (about, page.evaluate(CUT.replace(".pick > span", ".cd"))) == (about, [])
 
 
-def test_a_whole_hand_fits_a_short_phone_and_one_on_its_side(scored, phone):
+def test_whole_hand_fits_short_and_sideways_phones(scored, phone):
     """With the browser's own bars. On a phone on its side half of one row is below: the pitcher,
     only in the first hand of Nine-Card Don. Seven players have rows of 40 pixels."""
     page = phone()
@@ -388,7 +388,7 @@ PACKS = {
 """The answers before the page with a whole pack."""
 
 
-def test_a_whole_pack_fits_a_short_phone_and_one_on_its_side(scored, phone):
+def test_whole_pack_fits_short_and_sideways_phones(scored, phone):
     """A pack of 36 or 40 eight in a row, one of 52 or 53 a suit in two rows, or in one."""
     page = phone()
     for key in PACKS if UNHURRIED else ("dealers-dilemma", "panguingue", "tres"):
@@ -399,7 +399,7 @@ def test_a_whole_pack_fits_a_short_phone_and_one_on_its_side(scored, phone):
         fits(page, key, 44)
 
 
-def test_two_packs_of_a_bid_are_on_one_screen(scored):
+def test_both_packs_of_bid_fit_one_screen(scored):
     """The card on top and the one under it, twelve in a row on a phone on its side; on a short
     phone less than half of the second pack is below."""
     record = Record.begin("dealers-dilemma", golden("dealers-dilemma").players, entry="guided")
@@ -450,7 +450,7 @@ OUTSIDE = """() => {
 }"""
 
 
-def test_what_the_last_hand_brought_has_room_in_its_line(scored, phone):
+def test_last_hand_summary_fits_its_line(scored, phone):
     """With three figures, and with long names in its text."""
     page, met = phone(), set()
     tried = [(key, LONG, 1) for key in sorted({*ROOMS, "tribello", "dilemma"})]
@@ -463,7 +463,7 @@ def test_what_the_last_hand_brought_has_room_in_its_line(scored, phone):
     assert met >= {0, 1, 2, 3}
 
 
-def test_names_that_begin_alike_are_told_apart_on_a_sheet(scored):
+def test_similar_names_are_numbered_on_the_sheet(scored):
     """A phone's columns are narrow: a name is cut there, and has its number before it."""
     alike = renamed(golden("tribello"), ["Annabelle", "Annabella", "Annabeth"], 2)
     page = scored(alike, "/sheet")
@@ -522,7 +522,7 @@ FIGURES = """() => {
 }"""
 
 
-def test_the_score_is_the_largest_of_the_header_for_any_number(scored, phone):
+def test_header_score_is_largest_for_any_player_count(scored, phone):
     """On three screens and with text of twice the size: names and the number of the hand are whole,
     the dealer is marked."""
     page = phone()
@@ -565,7 +565,7 @@ LONGEST = """() => {
 
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", ["jo-jotte", "nine-card-don"])
-def test_a_message_can_be_read_to_its_end_with_text_of_twice_the_size(scored, phone, key):
+def test_message_is_readable_at_double_text_size(scored, phone, key):
     """The longest refusals and the longest help: two taps, and no key has moved."""
     page, met, cut = phone(bypass_csp=True), [], 0
     for _, _, record in moments(golden(key)):
@@ -593,7 +593,7 @@ def test_a_message_can_be_read_to_its_end_with_text_of_twice_the_size(scored, ph
     assert cut or key == "jo-jotte"  # there each has room above the number keys
 
 
-def test_five_honours_of_eight_players_are_in_sight_and_sides_of_four_are_named(scored):
+def test_eight_players_honours_and_sides_are_visible(scored):
     rules = {"eight_players": "yes"}
     record = Record.begin("scotch-whist", EIGHT, rules=rules)
     record.hands = [{"turn-up": "AH", "cards": "8 0 8 0 8 8 0 0"}]
@@ -625,7 +625,7 @@ def test_ten_numbers_take_two_rows_on_small_phones(scored, names):
     assert page.locator(".mrow .nm").first.inner_text() == names[0]
 
 
-def test_five_hands_of_a_sheet_are_in_sight_on_a_phone_on_its_side(scored):
+def test_five_sheet_hands_fit_a_sideways_phone(scored):
     page = scored(golden("kaiser"), "/sheet", viewport={"width": ASIDE[0], "height": ASIDE[1]})
     ends = page.locator(".sheet tbody tr").evaluate_all(
         "all => all.map((e) => e.getBoundingClientRect().bottom)"
@@ -640,7 +640,7 @@ def test_five_hands_of_a_sheet_are_in_sight_on_a_phone_on_its_side(scored):
     assert page.locator(".hd").bounding_box()["y"] == 0
 
 
-def test_five_names_stand_whole_and_boxes_in_one_row_with_their_keys(scored):
+def test_five_names_are_whole_and_boxes_beside_keys(scored):
     page = scored(Record.begin("carousel", ["North", "East", "South", "West", "Five"]))
     cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.innerText)"
     assert page.locator(".k .nm, .sc .nm").evaluate_all(cut) == []
@@ -654,7 +654,7 @@ def test_five_names_stand_whole_and_boxes_in_one_row_with_their_keys(scored):
     assert abs(box.bounding_box()["y"] - key["y"]) < 1  # in one row with its keys
 
 
-def test_seven_players_and_all_their_melds_are_in_sight_two_to_a_line(scored):
+def test_seven_players_and_melds_fit_two_per_line(scored):
     """In order of play: odd seats on the left, even ones on the right, with any melds."""
     record = golden("panguingue")
     keys = list(record.hands[0])
@@ -674,7 +674,7 @@ def test_seven_players_and_all_their_melds_are_in_sight_two_to_a_line(scored):
     assert page.locator(".plr .nm, .mld").evaluate_all(cut) == 0
 
 
-def test_names_alike_and_of_other_scripts_are_told_apart_with_text_of_twice_the_size(scored):
+def test_similar_and_foreign_names_differ_at_double_size(scored):
     large = "document.documentElement.style.fontSize = '200%'"
     alike = renamed(golden("tribello"), ["Marianne", "Marianna", "Marianno"], 2)
     page = scored(alike, bypass_csp=True)

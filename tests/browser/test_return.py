@@ -37,7 +37,7 @@ def pressed(page, name) -> str:
 
 
 @pytest.mark.parametrize("key", games.all_games())
-def test_return_in_a_field_of_a_new_table_closes_the_keyboard(served, store, phone, key):
+def test_return_in_new_table_field_closes_keyboard(served, store, phone, key):
     page, url = phone(), f"{served.url}/new/{key}"
     page.goto(url)
     before, fields = newest(store), names(page)

@@ -15,7 +15,7 @@ def drawn(number, case):
         <button name="tap" value="{case["act"]} it|{case["told"]}">tap</button></form>"""
 
 
-def test_a_tap_comes_to_what_it_does_without_a_script(chromium):
+def test_scripted_tap_matches_tap_without_script(chromium):
     page = chromium.new_page()
     # A page of no origin keeps nothing, so that the script would not begin.
     page.route("**/*", lambda route: route.fulfill(body="<main></main>", content_type="text/html"))

@@ -125,7 +125,7 @@ def test_a_key_tapped_twice_counts_once(restful, store, phone, told, act, key, l
     assert page.locator("h1").first.inner_text() == asked or not asked
 
 
-def test_a_key_that_only_answers_counts_as_soon_as_the_page_has_rested(restful, store, phone):
+def test_answer_key_counts_once_page_has_rested(restful, store, phone):
     page, key = phone(), ".bar .go[name]"
     stored = store.begin(Record.begin("panguingue", [*NAMES, "Rex"]))
     page.goto(f"{restful.url}/t/{stored.code}/score/{stored.key}")
@@ -169,7 +169,7 @@ def test_a_tap_too_soon_shakes_and_is_forgotten(restful, store, phone):
     assert len(hand_of(store, code)[0]) == 2
 
 
-def test_what_is_chosen_within_a_page_does_not_wait(restful, store, phone):
+def test_choice_within_page_does_not_wait(restful, store, phone):
     page = phone()
     sit(page, restful, store, [BID])
     for name, value in RESULT.items():
@@ -177,7 +177,7 @@ def test_what_is_chosen_within_a_page_does_not_wait(restful, store, phone):
     assert page.locator(".ans :checked").count() == 3
 
 
-def test_a_page_rests_when_its_way_of_entry_changes_as_the_server_has_it(restful, store, phone):
+def test_page_rests_when_way_of_entry_changes(restful, store, phone):
     """An answer tapped right after is ignored, not sent and refused."""
     page = phone()
     stored = store.begin(Record.begin("panguingue", [*NAMES, "Rex"]))
@@ -200,7 +200,7 @@ def test_a_page_rests_when_its_way_of_entry_changes_as_the_server_has_it(restful
     assert page.locator("details:is(.modes, .help)[open]").count() == 0
 
 
-def test_the_server_takes_no_tap_on_a_page_just_made(restful, store, phone):
+def test_server_ignores_tap_on_fresh_page(restful, store, phone):
     """Without a script the browser sends both taps: the second does not count as an answer."""
     page = phone(java_script_enabled=False)
     record = Record.begin("kaiser", NAMES)

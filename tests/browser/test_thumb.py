@@ -65,7 +65,7 @@ def held(page, size) -> None:
 
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.all_games()))
-def test_keys_have_room_for_a_thumb_above_the_bar(scored, phone, key):
+def test_keys_above_bar_are_thumb_sized(scored, phone, key):
     page, found = phone(), list[tuple[str, ...]]()
     for prompt, record in questions(golden(key)):
         scored(record, page=page)
@@ -108,14 +108,14 @@ def test_kaiser_bids_and_pass_need_no_scrolling(scored, size):
 
 @pytest.mark.parametrize("rules", [{"kaiser_bid": "on"}, {"min_bid": "5"}, {"eleven": "no"},
                                    {"kaiser_bid": "on", "min_bid": "5"}])  # fmt: skip
-def test_bids_of_house_rules_are_as_wide_as_a_thumb(scored, rules):
+def test_house_rule_bids_are_thumb_wide(scored, rules):
     players = golden("kaiser").players
     page = scored(Record.begin("kaiser", players, 1, rules, entry="guided"))
     laid = page.evaluate(LAID)
     assert (laid["small"], laid["below"], page.evaluate(CUT)) == ([], [], [])
 
 
-def test_two_answers_are_two_tall_rows_and_suits_are_large(scored, phone):
+def test_two_answers_are_tall_and_suits_large(scored, phone):
     page, jo = phone(), Record.begin("jo-jotte", ["Ana", "Ben"], entry="guided")
     jo.hands = [{"upcard": "9H"}]
     scored(jo, page=page)
@@ -145,7 +145,7 @@ def test_a_title_of_two_lines_grows_upwards(scored, phone):
     assert len({height for _, height in places}) == 2
 
 
-def test_a_refusal_is_whole_in_the_place_of_the_title(scored):
+def test_refusal_fits_whole_in_title_place(scored):
     record = Record.begin("kaiser", golden("kaiser").players, entry="guided")
     record.hands = [{"bid 2": "9"}]
     page = scored(record)

@@ -16,7 +16,7 @@ from tests.texts import WAITING
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def test_an_answer_that_cannot_be_saved_stays_on_the_page_and_is_sent_again(served, store, phone):
+def test_unsaved_answer_stays_and_is_sent_again(served, store, phone):
     scorer = Scorer(phone(), served.url)
     scorer.sit(golden("kaiser"), 0)
     page, file = scorer.page, served.folder / "companion.db"
@@ -66,7 +66,7 @@ def fill_in(page):
 
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", games.all_games())
-def test_a_page_filled_in_without_network_says_so_and_is_checked_again(scored, key):
+def test_offline_page_says_so_and_is_rechecked(scored, key):
     """With any question: earlier results are hidden, and the chosen answers stay."""
     page = None
     for kinds, record in filled_in(key):
@@ -113,7 +113,7 @@ def answers(store, page):
     return [row.act.answers for row in journal if row.act.kind == "answer"]
 
 
-def test_result_is_saved_without_network_and_counts_once_later(scored, store):
+def test_offline_result_is_saved_once_later(scored, store):
     page = offline_result(scored)
     assert answers(store, page) == []
     page.context.set_offline(False)
@@ -129,7 +129,7 @@ def test_result_refused_later_stays_with_its_reason(scored, store):
     assert answers(store, page) == []
 
 
-def test_entry_of_another_phone_stands_and_both_are_shown(scored, store):
+def test_conflicting_entry_stays_and_both_are_shown(scored, store):
     page = offline_result(scored)
     code = page.url.rsplit("/", 1)[1]
     other = {"tricks": "A 6", "5H": "A", "3S": "B"}
@@ -140,7 +140,7 @@ def test_entry_of_another_phone_stands_and_both_are_shown(scored, store):
     assert answers(store, page) == [other]
 
 
-def test_a_check_is_made_again_by_a_tap_or_by_itself(scored):
+def test_failed_check_repeats_by_tap_or_itself(scored):
     page, asked = scored(next(record for _, record in filled_in("kaiser"))), []
 
     def refuse(route):
@@ -160,7 +160,7 @@ def test_a_check_is_made_again_by_a_tap_or_by_itself(scored):
     expect(page.locator("#recheck")).to_have_count(0)
 
 
-def test_a_check_that_hangs_is_shown_as_one_without_network(scored):
+def test_hanging_check_shows_as_no_network(scored):
     page, held = scored(next(record for _, record in filled_in("kaiser"))), []
     page.route("**/check?live=1", lambda route: held.append(route))
     fill_in(page)
@@ -169,7 +169,7 @@ def test_a_check_that_hangs_is_shown_as_one_without_network(scored):
     expect(page.locator("#recheck")).to_have_count(0)
 
 
-def test_a_check_that_the_server_cannot_make_is_made_again(scored):
+def test_check_is_repeated_after_server_error(scored):
     page, left = scored(next(record for _, record in filled_in("kaiser"))), [503, 502, 429]
 
     def trouble(route):
@@ -183,7 +183,7 @@ def test_a_check_that_the_server_cannot_make_is_made_again(scored):
     expect(page.locator("#msg.wait")).to_have_count(0)
 
 
-def test_a_new_table_that_comes_too_often_waits_for_no_network(served, phone):
+def test_rate_limited_new_table_shows_no_offline_banner(served, phone):
     """The page says how long to wait, and keeps what was typed."""
     page, said = phone(), "Too many new tables from here. Try again in 9 seconds."
     page.goto(f"{served.url}/new/kaiser")
@@ -223,7 +223,7 @@ def test_preview_of_many_hands_waits_for_the_network(scored):
     expect(line).to_be_hidden(timeout=30_000)
 
 
-def test_a_menu_opened_without_network_does_not_end_the_check(scored):
+def test_opening_menu_offline_keeps_the_check_going(scored):
     page = scored(next(record for _, record in filled_in("kaiser")))
     page.route("**/check?live=1", lambda route: route.abort())
     fill_in(page)

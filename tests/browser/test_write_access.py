@@ -9,7 +9,7 @@ from tests.texts import TAKE_IT_BACK, TAKE_OVER_SCORING
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def test_another_phone_takes_the_pencil_and_the_old_one_takes_it_back(served, phone):
+def test_write_access_passes_to_another_phone_and_back(served, phone):
     old = Scorer(phone(), served.url)
     record = golden("kaiser")
     old.sit(record, 1)

@@ -48,7 +48,7 @@ def test_days_are_shown_in_the_phones_time_zone(served, store, phone, zone, late
 
 
 @pytest.mark.parametrize("zone", ["Etc/GMT+12", "Pacific/Kiritimati"])
-def test_time_of_a_correction_is_in_the_phones_time_zone(store, scored, zone):
+def test_correction_time_uses_the_phones_time_zone(store, scored, zone):
     page = scored(golden(hands=2), timezone_id=zone)
     code = match_in(r"/t/([A-Z]{6})", page.url)[1]
     store.act(code, Act("amend", 1, {"@dealer": "2"}), seen=store.seq(code), submission=zone)

@@ -77,7 +77,7 @@ def everything(url: str):
 # -- backup and restore --------------------------------------------------------------------------
 
 
-def test_a_backup_is_verified_and_restored_to_the_very_same_club(run, club, tmp_path):
+def test_backup_is_verified_and_restored_identically(run, club, tmp_path):
     folder, codes = club
     before = everything(default_url())
     file = tmp_path / "usb" / "club.db"
@@ -123,7 +123,7 @@ def test_a_backup_is_consistent_while_entries_come_in(run, club, tmp_path):
 
 
 @pytest.mark.parametrize("spoilt", ["text", "half", "middle", "newer"])
-def test_what_is_no_good_backup_is_not_restored_and_nothing_is_changed(run, club, tmp_path, spoilt):
+def test_bad_backup_restores_and_changes_nothing(run, club, tmp_path, spoilt):
     folder, _ = club
     file = tmp_path / "club.db"
     assert run("backup", file).exit_code == 0
@@ -158,9 +158,7 @@ def backups(club):
     return Backups(default_url(), club[0] / "backups", keep=3)
 
 
-def test_backups_rotate_in_the_order_they_were_made_in_though_the_clock_goes_back(
-    backups, monkeypatch
-):
+def test_backups_rotate_in_order_despite_clock_change(backups, monkeypatch):
     made: list[Path] = []
     monkeypatch.setattr(clock, "now", lambda: datetime(2026, 10, 25 - len(made), 2, tzinfo=UTC))
     backups.folder.mkdir()
@@ -177,7 +175,7 @@ def test_backups_rotate_in_the_order_they_were_made_in_though_the_clock_goes_bac
     assert backups.all() == made[-3:]
 
 
-def test_a_backup_of_the_future_says_that_the_clock_went_back_and_another_is_due(backups):
+def test_future_dated_backup_makes_another_due(backups):
     last = backups.make()
     assert not backups.due(3600)
     later = time.time() + 86_400
@@ -187,14 +185,14 @@ def test_a_backup_of_the_future_says_that_the_clock_went_back_and_another_is_due
     assert not backups.due(3600)
 
 
-def test_scores_that_were_copied_back_are_their_owners_alone_again(club):
+def test_copied_back_scores_become_owner_only_again(club):
     file = club[0] / "companion.db"
     file.chmod(0o644)
     open_store(club[0], whole=True).close()
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_serving_backs_up_at_once_and_then_when_something_was_entered(run, club):
+def test_server_backs_up_at_start_and_after_entries(run, club):
     folder, codes = club
     failed: list[Trouble] = []
 
@@ -225,13 +223,13 @@ def test_serving_backs_up_at_once_and_then_when_something_was_entered(run, club)
 # -- check ---------------------------------------------------------------------------------------
 
 
-def test_a_club_that_comes_to_what_it_came_to_is_said_to(run, club):
+def test_unchanged_club_passes_the_check(run, club):
     done = run("check")
     assert (done.exit_code, done.stderr) == (0, "")
     assert done.stdout == "3 tables replayed, 0 with differences.\n"
 
 
-def test_a_club_that_comes_to_something_else_is_told_table_by_table(run, club):
+def test_changed_results_are_reported_by_table(run, club):
     _, (finished, other, begun) = club
     with closing(Store(default_url())) as store:
         stored = store.table(finished)
@@ -245,7 +243,7 @@ def test_a_club_that_comes_to_something_else_is_told_table_by_table(run, club):
     assert done.stdout.endswith("3 tables replayed, 1 with differences.\n")
 
 
-def test_a_table_that_cannot_be_replayed_is_reported_and_the_others_go_on(run, club):
+def test_unreplayable_table_is_reported_and_others_continue(run, club):
     _, (finished, _, _) = club
     with closing(sqlite3.connect(club[0] / "companion.db")) as database, database:
         database.execute("update tables set start = replace(start, '\"kaiser\"', '\"whist\"'),"
@@ -300,9 +298,7 @@ def test_summaries_of_an_older_release_are_passed_over(run, club, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_a_club_moves_to_postgresql_with_codes_keys_and_journals_and_back_into_a_file(
-    run, club, cluster, tmp_path, monkeypatch
-):
+def test_club_moves_to_postgresql_and_back_unchanged(run, club, cluster, tmp_path, monkeypatch):
     source, server, file = default_url(), postgres(cluster), tmp_path / "club.db"
     before = everything(source)
     done = run("migrate", "sqlite-to-postgres", server)

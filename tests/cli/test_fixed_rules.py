@@ -59,7 +59,7 @@ def test_file_that_changes_a_fixed_rule_is_refused(run: Run, tmp_path, command):
     assert "SCW-R9" in done.stderr or command[0] != "score"
 
 
-def test_check_names_the_hand_whose_rule_has_no_effect(run: Run):
+def test_check_names_hand_whose_rule_has_no_effect(run: Run):
     game = find("scotch-whist")
     record = Transcript.read(f"{CHANGED}{SECOND}hand 3\n@close: yes\n").record
     replay = game.replay(record)

@@ -11,7 +11,7 @@ COMMANDS = ["ask", "backup", "check", "club", "export", "games", "import", "key"
             "new-game", "pocket", "print", "restore", "rules", "score", "serve"]  # fmt: skip
 
 
-def test_there_are_these_commands_and_each_says_what_it_is_for():
+def test_commands_are_listed_with_their_help():
     context = click.Context(main)
     assert main.list_commands(context) == COMMANDS
     for name in COMMANDS:
@@ -29,11 +29,11 @@ def test_earlier_names_of_commands_work(run):
     assert "new-room" not in run("--help").output
 
 
-def test_it_says_its_version_and_what_the_exit_codes_mean(run):
+def test_help_shows_version_and_exit_codes(run):
     assert run("--version").output == f"main {__version__}\n"
     assert "2  refused: the command line" in run("--help").output
 
 
-def test_a_game_is_found_by_key_title_or_beginning(run):
+def test_game_is_found_by_key_title_or_prefix(run):
     for name in ("kaiser", "Kaiser", "KAI"):
         assert run("ask", name).exit_code == 0

@@ -44,7 +44,7 @@ def spoilt(game, whole: Record, chance: random.Random) -> Record:
     return it
 
 
-def test_a_spoilt_evening_is_scored_or_refused_in_words(game, whole):
+def test_spoilt_evening_is_scored_or_clearly_refused(game, whole):
     chance, scored = random.Random(game.key), 0
     for _ in range(TRIES):
         try:

@@ -41,9 +41,7 @@ def entered(code) -> None:
 
 
 @pytest.mark.parametrize("game", [KAISER], ids=["kaiser"])
-def test_an_imported_evening_is_exported_and_imported_to_the_same_ledger(
-    run, told, game, evening, whole, tmp_path
-):
+def test_imported_evening_keeps_ledger_after_reexport(run, told, game, evening, whole, tmp_path):
     files = tmp_path / "export.json", tmp_path / "again.json"
     codes = []
     for source, file in zip((evening, files[0]), files, strict=True):
@@ -57,7 +55,7 @@ def test_an_imported_evening_is_exported_and_imported_to_the_same_ledger(
     assert [each["total"] for each in one["standing"]] == [*totals.values()]
 
 
-def test_an_export_has_the_journal_and_seats_by_number_of_this_folder_alone(run, tmp_path):
+def test_export_holds_only_this_folders_journals_and_seats(run, tmp_path):
     codes = [begun(run) for _ in range(2)]
     entered(codes[0])
     data = json.loads(run("export").stdout)
@@ -73,7 +71,7 @@ def test_an_export_has_the_journal_and_seats_by_number_of_this_folder_alone(run,
     assert (record["head"]["dealer"], record["hands"][0]["@dealer"]) == ("3", "4")
 
 
-def test_an_import_that_cannot_be_read_whole_stores_nothing(run):
+def test_partly_unreadable_import_stores_nothing(run):
     start = Transcript.read("game: kaiser\nplayers: A, B, C, D").record.json()
     good = {
         "code": "", "game": "kaiser", "edition": 1, "status": "playing",
@@ -90,7 +88,7 @@ def test_an_import_that_cannot_be_read_whole_stores_nothing(run):
 
 
 @pytest.mark.parametrize("game", [KAISER], ids=["kaiser"])
-def test_a_filled_sheet_is_printed_as_a_page_without_pango(run, evening, whole, tmp_path):
+def test_filled_sheet_prints_as_page_without_pango(run, evening, whole, tmp_path):
     assert "sheet " in run("print", "kaiser").stdout
     out = tmp_path / "sheet.html"
     done = run("print", "kaiser", "sheet", "--record", evening, "-o", out)
@@ -209,7 +207,7 @@ def writes(client, code: str) -> bool:
     return 'name="a.bid 2"' in page
 
 
-def test_the_scorers_link_lets_a_phone_write_until_there_is_another(run, tmp_path):
+def test_scorer_link_gives_write_access_until_replaced(run, tmp_path):
     code = begun(run)
     done = run("key", code.lower())
     assert (done.exit_code, done.stderr) == (0, "")

@@ -39,7 +39,7 @@ def runs(folder, *arguments, code=0):
 
 
 @pytest.mark.slow
-def test_a_new_room_plays_prints_and_passes_the_tests_of_every_room(checkout, tmp_path):
+def test_new_game_package_plays_prints_and_passes_tests(checkout, tmp_path):
     said = runs(checkout, "companion", "new-game", "oh-hell", "--title", "Oh Hell")
     assert "companion rules oh-hell" in said
     tests = runs(
@@ -59,7 +59,7 @@ def test_a_new_room_plays_prints_and_passes_the_tests_of_every_room(checkout, tm
     assert "is there already" in again
 
 
-def test_the_ids_of_its_rules_begin_with_what_no_other_game_has():
+def test_new_game_rule_ids_have_unique_prefix():
     assert prefix("oh-hell") == "OH"
     assert prefix("kaiser") != "KAI"
 
@@ -74,7 +74,7 @@ def imported(file):
             yield from ((node.module, each.name) for each in node.names)
 
 
-def test_what_a_package_may_rely_on_is_there_and_is_all_that_our_rooms_need():
+def test_documented_package_interface_exists_and_suffices():
     document = (CHECKOUT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(companion\.[\w.]+)` \| (.+) \|$", document, re.MULTILINE)
     listed = {module: re.findall(r"`(\w+)`", names) for module, names in rows}

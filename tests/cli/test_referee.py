@@ -18,7 +18,7 @@ TRICK = ("ask", "kaiser", "trick", "trump=H", "leader=2")
 CARDS = "cards=AS 3S 5H KS"
 
 
-def test_a_rule_is_printed_with_source_house_rules_and_examples(run, game):
+def test_rule_prints_source_house_rules_and_examples(run, game):
     text, sheet = under(game.rules), run("rules", game.key)
     assert sheet.exit_code == 0
     for rule in text.rules.values():
@@ -45,12 +45,12 @@ def test_a_rule_is_printed_with_source_house_rules_and_examples(run, game):
          "Quin leads"),
     ],
 )  # fmt: skip
-def test_a_rule_is_found_by_what_players_call_it_and_house_rules_and_names_count(run, words, said):
+def test_rule_lookup_accepts_players_words_and_house_rules(run, words, said):
     done = run(*words.replace("NAMES", NAMES).split())
     assert (done.exit_code, done.stdout.startswith(said)) == (0, True)
 
 
-def test_a_ruling_without_a_record_names_the_house_rules_it_assumed(run):
+def test_ruling_without_record_names_assumed_house_rules(run):
     done = run("ask", "kaiser", "bid", "high=8", "call=8", "who=the dealer")
     assert "Assumed: " in done.stdout
     asked = run("ask", "shakespeares-dilemma", "pass")
@@ -59,7 +59,7 @@ def test_a_ruling_without_a_record_names_the_house_rules_it_assumed(run):
     assert run("ask", "shakespeares-dilemma", "pass", "count=5").exit_code == 0
 
 
-def test_enquiries_are_listed_and_each_says_what_it_wants(run, told, game):
+def test_listed_enquiries_say_what_they_want(run, told, game):
     listed = [line.split()[0] for line in run("ask", game.key).stdout.splitlines()]
     assert listed == [enquiry.key for enquiry in game.enquiries]
     data = told("ask", game.key)
@@ -69,7 +69,7 @@ def test_enquiries_are_listed_and_each_says_what_it_wants(run, told, game):
         assert asked["answer"] or asked["questions"][0]["legal"]
 
 
-def test_a_ruling_comes_with_its_steps_and_rules_and_as_json_in_a_fixed_form(run):
+def test_ruling_has_steps_rules_and_fixed_json(run):
     done = run(*TRICK, CARDS)
     assert done.exit_code == 0
     first, *rest = done.stdout.splitlines()
@@ -81,7 +81,7 @@ def test_a_ruling_comes_with_its_steps_and_rules_and_as_json_in_a_fixed_form(run
     assert data.answers == {"trump": "H", "leader": "2", "cards": "AS 3S 5H KS"}
 
 
-def test_missing_answers_are_asked_for_and_what_cannot_be_is_refused(run):
+def test_missing_answers_are_asked_and_impossible_refused(run):
     done = run("ask", "kaiser", "trick", "trump=H")
     assert done.exit_code == 2
     assert "leader: Who led? KAI-P-LEAD\n    say 1 (North), 2 (East)" in done.stdout
@@ -92,14 +92,14 @@ def test_missing_answers_are_asked_for_and_what_cannot_be_is_refused(run):
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)])
-def test_an_answer_that_the_referee_does_not_want_is_named(run, form):
+def test_unwanted_referee_answer_is_named(run, form):
     done = run(*TRICK, CARDS, "dealer=2", *form)
     assert done.exit_code == 1
     assert "West wins with the 5♥" in done.stdout
     assert done.stderr == "Not used (nothing asks for it): dealer=2\n"
 
 
-def test_the_running_hand_of_a_record_answers_what_it_can(run, tmp_path):
+def test_running_hand_supplies_answers_it_knows(run, tmp_path):
     file = tmp_path / "evening.txt"
     file.write_text(HEAD + "hand 1\nbid 2: 7; bid 3: pass; bid 4: pass; bid 1: pass; trump: H\n")
     done = run("ask", "kaiser", "trick", "--record", file, CARDS)
@@ -162,7 +162,7 @@ def test_a_ruling_on_a_record_names_its_hand(run, told, tmp_path):
     assert (data["hand"], data["assumed"]) == ("hand 1 of 26, 13 cards, Ann deals", {})
 
 
-def test_the_sheet_of_a_table_is_printed_with_what_differs_marked(run, told):
+def test_table_sheet_prints_with_differences_marked(run, told):
     rule = run("rules", "kaiser", "KAI-TARGET", "--rule", "target=62")
     assert "[here] a side with 62 or more has won" in rule.stdout
     assert "52" not in rule.stdout.partition("House rule")[0]
@@ -196,7 +196,7 @@ def test_a_ruling_names_the_source_of_its_rules(run, told):
     assert "Source of " in revealed.stdout
 
 
-def test_a_search_without_a_game_looks_in_every_sheet(run, told):
+def test_search_without_game_covers_every_sheet(run, told):
     lines = run("rules", "--search", "who starts").stdout.splitlines()
     titles = {line.split("  ")[1].split(":")[0] for line in lines if line[:1].strip()}
     assert len(titles) > 3
@@ -217,12 +217,12 @@ def test_a_search_in_a_game_never_leaves_it(run, told):
         assert {each["game"] for each in told("rules", "kaiser", *words.split())} == {"kaiser"}
 
 
-def test_a_search_without_a_game_finds_the_one_it_names(told):
+def test_search_without_game_finds_the_named_one(told):
     found = told("rules", "--search", "who leads in scotch whist")
     assert {each["game"] for each in found} == {"scotch-whist"}
 
 
-def test_a_ruling_prints_its_rule_and_how_others_play(run, told):
+def test_ruling_prints_rule_and_how_others_play(run, told):
     asked = ("ask", "kaiser", "bid", "high=8", "call=8", "who=the dealer")
     lines = run(*asked).stdout
     assert "  KAI-P-BID  The bids\n    Each player has one turn; " in lines
@@ -243,7 +243,7 @@ def test_a_void_holding_is_told_as_such(run):
     assert "whatever it is" in run("ask", "tres", "lead", "dealer=1", "number=17").stdout
 
 
-def test_one_card_decides_if_a_holding_may_be_thrown_in(run):
+def test_one_card_settles_the_misdeal_question(run):
     done = run("ask", "kaiser", "misdeal", "what=poor", "held=yes")
     assert (done.exit_code, done.stdout[:9]) == (0, "No: it ho")
     assert run("ask", "kaiser", "misdeal", "what=poor", "held=no").exit_code == 2

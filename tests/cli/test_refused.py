@@ -54,7 +54,7 @@ SHEET = "print kaiser sheet -o DIR/x.html"
         ("ask kaiser trick --record nothing.txt", 1, "nothing.txt: No such file"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_said_and_nothing_is_written(run, tmp_path, words, code, said):
+def test_impossible_command_explains_and_writes_nothing(run, tmp_path, words, code, said):
     files = {
         "photo.jpg": b"\xff\xd8\xff",
         "other.txt": b"game: somethingelse\nplayers: A, B, C, D\n",
@@ -70,7 +70,7 @@ def test_what_cannot_be_is_said_and_nothing_is_written(run, tmp_path, words, cod
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", '{"tables"', "[]"])
-def test_what_is_no_export_and_no_record_is_not_imported(run, text):
+def test_import_refuses_what_is_no_export_or_record(run, text):
     assert run("import", "-", input=text).exit_code == 2
 
 
@@ -101,7 +101,7 @@ def test_a_database_that_cannot_be_used_is_named(run, tmp_path):
         ('{"game": "kaiser", "head": {}, "hands": [{"a": "1"}]}', "bad_record", "0 players"),
     ],
 )  # fmt: skip
-def test_a_record_that_cannot_be_read_ends_with_two_and_says_why(run, text, code, message):
+def test_unreadable_record_exits_two_with_reason(run, text, code, message):
     done = run("score", "-", input=text)
     assert (done.exit_code, done.stdout) == (2, "")
     assert message in done.stderr
@@ -128,9 +128,7 @@ def refusal(run, text):
         ("@adjust 1: A revoke", "bad_adjustment", "“A revoke” is not an adjustment"),
     ],
 )
-def test_what_the_table_decided_is_refused_by_hand_and_key_where_it_cannot_stand(
-    run, answer, code, message
-):
+def test_table_decision_refusal_names_hand_and_key(run, answer, code, message):
     text = HEAD + f"hand 1\n@void: misdeal\nhand 2\n@void: again\n{answer}\n"
     (hand, key, told, words) = refusal(run, text)
     assert (hand, key, told) == (2, answer.partition(":")[0], code)

@@ -33,9 +33,7 @@ def stated(text: str, key: str) -> dict[int, list[int]]:
 
 
 @pytest.mark.kinds
-def test_a_recorded_evening_is_scored_the_same_as_text_as_json_and_in_words(
-    run, game, evening, whole
-):
+def test_recorded_evening_scores_same_as_text_and_json(run, game, evening, whole):
     """Kaiser's also by the program itself."""
     done = run("score", evening, "--json")
     assert (done.exit_code, done.stderr) == (0, "")
@@ -76,7 +74,7 @@ def test_report_names_the_next_questions_after_every_answer(game, whole):
             assert question.rule == "" or question.rule in game.rules.rules
 
 
-def test_a_refused_answer_ends_with_two_and_says_hand_key_reason_and_rule(run):
+def test_refused_answer_exits_two_with_reason_and_rule(run):
     done = run("score", "-", input=REFUSED)
     assert done.exit_code == 2
     assert " ".join(done.stderr.split()) == (
@@ -113,16 +111,14 @@ def goes_on() -> str:
     ],
     ids=["other totals", "stray", "beside nobody", "after the end"],
 )  # fmt: skip
-def test_what_is_not_used_or_comes_to_something_else_is_said_and_ends_with_one(
-    run, text, stdout, stderr
-):
+def test_unused_or_differing_answers_exit_with_one(run, text, stdout, stderr):
     done = run("score", "-", input=text)
     assert done.exit_code == 1
     assert [words for words in stdout if words not in done.stdout] == []
     assert stderr in done.stderr
 
 
-def test_house_rules_and_strays_are_shown_and_answers_on_demand(run, told):
+def test_house_rules_and_unused_answers_are_shown(run, told):
     text = HEAD + "rules: failed_contract bid_amount\n"
     done = run("score", "-", input=text)
     assert "House rule: Going down costs: bid_amount (the bid, doubled" in done.stdout
@@ -137,12 +133,12 @@ def test_house_rules_and_strays_are_shown_and_answers_on_demand(run, told):
     assert "bid 2: pass   Omar: bid or pass" in run("score", "-", "--answers", input=PASSED).stdout
 
 
-def test_the_game_may_be_said_on_the_command_line(run):
+def test_game_can_be_named_on_the_command_line(run):
     for text in (HEAD.partition("\n")[2], json.dumps(Record.begin("", NAMES.split(",")).json())):
         assert run("score", "-", "--game", "Kaiser", input=text).exit_code == 0
 
 
-def test_a_half_amended_hand_is_said_and_the_hands_before_it_stay(run, told):
+def test_half_amended_hand_leaves_earlier_hands_scored(run, told):
     whole = Transcript.read(find("kaiser").file("evening.txt")).record
     del whole.hands[1]["tricks"]
     done = run("score", "-", input=Transcript(whole).text())
@@ -160,7 +156,7 @@ def test_the_schema_describes_the_json(run, told):
     assert described["properties"]["hands"]["items"] == {"$ref": "#/$defs/HandData"}
 
 
-def test_secrets_are_kept_until_the_hand_is_over_where_they_are_kept_at_all():
+def test_secrets_are_hidden_until_the_hand_ends():
     game = find("kaiser")
     replay = game.replay(Transcript.read(HEAD + "hand 1\nbid 2: 7; bid 3: 8\n").record)
     asked = replay.hands[0].asked
@@ -184,7 +180,7 @@ def test_the_shelf_is_listed(run, told):
 
 
 @pytest.mark.kinds
-def test_a_transcript_can_be_made_to_say_what_it_comes_to(run, game, whole, tmp_path):
+def test_transcript_can_be_rewritten_with_actual_results(run, game, whole, tmp_path):
     file = tmp_path / "evening.txt"
     file.write_text(Transcript(whole).text() + "== 1 2 3\n", encoding="utf-8")
     assert run("score", file).exit_code == 1
@@ -245,7 +241,7 @@ def test_hand_before_a_replacement_names_who_played_it(run, tmp_path):
     assert data["hands"][0]["sides"] == ["Nell & Pia", "Omar & Quin"]
 
 
-def test_key_that_ends_in_a_name_means_who_had_it_in_that_hand():
+def test_named_key_means_that_hands_player():
     head = "players: Nell, Zed, Omar, Quin\nearlier 2 1: Omar\nearlier 3 1: Pia\n"
     text = f"{head}hand 1\nbid Omar: 7\nbid Pia: 8\nhand 2\nbid Omar: 7\n"
     record = Transcript.read(text).record
@@ -262,7 +258,7 @@ def test_a_total_at_a_lowered_target_is_named(run, told):
     assert [each["status"] for each in told("score", "-", input=text)["standing"]] == ["", said]
 
 
-def test_round_with_a_wrong_sum_names_the_confirming_answer(run, tmp_path):
+def test_round_with_wrong_sum_names_confirming_answer(run, tmp_path):
     file = tmp_path / "hearts.txt"
     text = "game: another\nplayers: Nell, Omar\nrules: adds 26\nhand 1\npoints: 26 26\n"
     file.write_text(text, encoding="utf-8")

@@ -47,7 +47,7 @@ def started(log: Path, *command: Any, **how: Any) -> Iterator[tuple[subprocess.P
 
 
 @pytest.mark.slow
-def test_it_serves_says_where_shows_a_code_for_the_phones_and_stops_quietly(tmp_path):
+def test_server_prints_address_and_code_and_stops_quietly(tmp_path):
     port, log = free_port(), tmp_path / "log.txt"
     command = [sys.executable, "-m", "companion", "serve", "--port", str(port)]
     with started(log, *command, "--data", f"{tmp_path}/scores") as (process, said):
@@ -93,7 +93,7 @@ def test_a_port_that_is_taken_is_named():
             listen("127.0.0.1", port)
 
 
-def test_where_no_port_was_asked_for_the_next_free_one_is_taken(monkeypatch):
+def test_next_free_port_is_taken_by_default(monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         monkeypatch.setattr(serving, "PORT", port)
@@ -104,7 +104,7 @@ def test_where_no_port_was_asked_for_the_next_free_one_is_taken(monkeypatch):
             listen("127.0.0.1", None)
 
 
-def test_an_address_of_another_machine_cannot_be_listened_on():
+def test_foreign_address_cannot_be_listened_on():
     with pytest.raises(Failed, match=r"on 192\.0\.2\.1 cannot be used"):
         listen("192.0.2.1", free_port())
 
@@ -129,7 +129,7 @@ main(sys.argv[1:])
 
 
 @pytest.mark.slow
-def test_it_serves_and_restores_where_there_is_nothing_of_posix(tmp_path):
+def test_server_and_restore_work_without_posix(tmp_path):
     """As on Windows, as far as another system can test it. This machine alone needs no code."""
     log, data = tmp_path / "log.txt", str(tmp_path / "scores")
     command = [sys.executable, "-c", ELSEWHERE]

@@ -86,7 +86,7 @@ def total(one):
     return sum(each.points for each in one.by_day.values())
 
 
-def test_twelve_evenings_of_nine_people_come_to_what_was_worked_out_by_hand(season):
+def test_season_points_match_hand_calculation(season):
     """Worked out on paper. 3 Sep: Ada won two, Bo one: Ada 5, Bo 4, Cy and Dee share the third
     place, 3 each. 10 Sep: Bo 5, Cy 4, Ada and Eli 3. 17 Sep: Cy 5, Ada 4, Bo 3, Dee 2. 24 Sep: Ada
     5, Bo and Cy 4, Fay 2. 1 Oct: Gus 5, Hal and Ivy 4. 8 Oct: Ada and Bo 5, Cy 3. 15 Oct: Dee 5,
@@ -109,7 +109,7 @@ def test_twelve_evenings_of_nine_people_come_to_what_was_worked_out_by_hand(seas
     assert [one.evenings for one in table.values()] == [9, 9, 9, 6, 4, 3, 3, 3, 3]
 
 
-def test_the_best_six_are_the_first_of_each_figure(season):
+def test_best_six_keep_earliest_of_equal_evenings(season):
     ada = season_of(season, best=6)["Ada"]
     out = [day for day in ada.by_day if day not in ada.counted]
     assert [ada.by_day[day].points for day in out] == [3, 4, 4]
@@ -137,14 +137,14 @@ def test_a_season_has_its_first_and_last_day(season):
     assert (table["Cy"].evenings, season_of(season, since="2027-01-01")["Cy"].place) == (1, 1)
 
 
-def test_games_won_alone_part_those_who_won_as_many(season):
+def test_games_won_alone_break_a_tie(season):
     places = {each.name: (each.place, each.points) for each in season[-1].places}
     assert places == {"Cy": (1, 5), "Ada": (2, 4), "Bo": (2, 4), "Dee": (4, 2)}
     assert season[-1].winners == ["Cy"]
     assert season[5].winners == ["Ada", "Bo"]
 
 
-def test_what_begins_after_midnight_belongs_to_the_evening_before():
+def test_game_after_midnight_counts_for_evening_before():
     late = [table("2026-11-05", game({"Ada": 1, "Bo": 0}, ["Ada"]), 23),
             table("2026-11-06", game({"Ada": 1, "Bo": 0}, ["Bo"]), 4)]  # fmt: skip
     (evening,) = evenings(late, (5, 4))
@@ -201,7 +201,7 @@ def test_an_evening_is_settled_in_the_fewest_payments():
     ]  # fmt: skip
 
 
-def test_a_stake_for_a_game_is_paid_by_all_who_lost():
+def test_game_stake_is_paid_by_all_losers():
     club = Club("A", stake=100, a_game=True)
     assert owed(HEARTS, club) == {"Ada": -100, "Bo": 300, "Cy": -100, "Dee": -100}
     three = game({"Ada": 5, "Bo Cy": 9}, ["Bo Cy"])
@@ -214,12 +214,12 @@ def test_without_a_stake_or_an_end_nobody_pays():
     assert set(owed(game({"Ada": 5, "Bo": 5}, []), TEN).values()) == {0}
 
 
-def test_cents_that_do_not_divide_are_given_out_whole():
+def test_indivisible_cents_are_paid_out_whole():
     found = balances([owed(game({"Ada": 1, "Bo": 0, "Cy": 0}, ["Ada"]), Club("A", stake=10))])
     assert found == {"Ada": 7, "Bo": -3, "Cy": -4}
 
 
-def test_two_who_are_quits_with_each_other_save_a_payment():
+def test_matching_balances_save_a_payment():
     found = payments({"Ada": 70, "Bo": -70, "Cy": 50, "Dee": -30, "Eli": -20})
     assert [(p.payer, p.payee, p.cents) for p in found] == [
         ("Bo", "Ada", 70), ("Dee", "Cy", 30), ("Eli", "Cy", 20),

@@ -23,7 +23,7 @@ winner: none
 """
 
 
-def test_what_comes_out_as_it_says_differs_in_nothing():
+def test_correct_transcript_has_no_differences():
     result = transcript(GAME, HAND + LINES)
     assert result.differences == []
     assert result.cited >= {"KAI-MADE", "KAI-DEFEND", "KAI-DEAL"}

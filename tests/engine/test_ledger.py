@@ -52,7 +52,7 @@ def test_stacks_open_alike_and_level_sides_lead_together():
     assert (ledger.totals, ledger.opening, ledger.leaders()) == ({A: 100, B: 100}, 100, [A, B])
 
 
-def test_what_is_paid_is_taken_from_those_who_pay():
+def test_payment_is_taken_from_those_who_pay():
     table = Seating(["Nell", "Omar", "Pia"])
     nell, omar, pia = table.sides
     ledger = Ledger(table.sides)
@@ -66,7 +66,7 @@ def test_what_is_paid_is_taken_from_those_who_pay():
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(-50, 50))))
-def test_totals_are_the_sums_of_the_lines_after_every_line(lines):
+def test_totals_equal_sums_after_every_line(lines):
     ledger, sums = Ledger(TABLE.sides), {A: 0, B: 0}
     for seat, points in lines:
         side = TABLE.seats[seat].side

@@ -35,7 +35,7 @@ def record(*hands: dict[str, str]) -> Record:
 # -- what a record holds -------------------------------------------------------------------------
 
 
-def test_a_new_record_has_its_players_dealer_rules_and_way_of_entry_in_the_head():
+def test_new_record_head_has_players_and_settings():
     new = record()
     assert new.players == NAMES
     assert (new.dealer, new.rules, new.head["entry"]) == ("2", {"target": "52"}, "quick")
@@ -50,7 +50,7 @@ def test_players_are_counted_up_to_the_first_gap():
     assert Record("g", {"player 1": "A", "player 3": "C"}).players == ["A"]
 
 
-def test_answers_are_put_into_a_hand_or_the_next_one_or_the_head():
+def test_answers_go_into_their_hand_or_head():
     it = record()
     it.put(1, {"bid 2": " 7   no "})
     it.put(1, {"trump": "H", "bid 2": "8"})
@@ -60,7 +60,7 @@ def test_answers_are_put_into_a_hand_or_the_next_one_or_the_head():
     assert it.players[0] == "Nora"
 
 
-def test_an_answer_of_none_is_taken_out_and_empty_hands_at_the_end_go():
+def test_removed_answer_also_drops_trailing_empty_hands():
     it = record({"a": "1"}, {"b": "2"}, {"c": "3"})
     it.put(2, {"b": None, "never": None})
     assert it.hands == [{"a": "1"}, {}, {"c": "3"}]
@@ -132,7 +132,7 @@ def test_other_json_is_no_record(data):
         Record.from_json(data)
 
 
-def test_json_is_brought_into_the_form_a_record_keeps():
+def test_json_is_normalised_into_record_form():
     data = {"game": "g", "head": {"player 1": " A\nhand 1 "}, "hands": [{"a": " 1  2 "}]}
     assert Record.from_json(data).json() == {
         "game": "g", "head": {"player 1": "A hand 1"}, "hands": [{"a": "1 2"}],
@@ -200,12 +200,12 @@ def test_the_text_form_can_be_typed():
         (f"players: A\nhand\n{'k' * 61}: 1", "is not the key of an answer"),
     ],
 )
-def test_a_text_that_is_no_record_is_refused_where_it_stumbles(text, words):
+def test_malformed_record_is_refused_where_it_fails(text, words):
     with pytest.raises(BadRecord, match=words):
         Transcript.read(text)
 
 
-def test_a_line_is_as_long_as_a_table_needs_and_no_longer():
+def test_line_over_the_letter_limit_is_refused():
     head = "game: x\nplayers: a,b\nhand 1\n"
     with pytest.raises(BadRecord, match="line 4: 2004 letters; 2000 are the most"):
         Transcript.read(f"{head}x: {'a' * 2001}")
@@ -213,7 +213,7 @@ def test_a_line_is_as_long_as_a_table_needs_and_no_longer():
 
 
 @pytest.mark.parametrize("piece", [" ", "; ", " ;", ";a"])
-def test_reading_takes_as_long_as_what_is_read_is_long(piece):
+def test_reading_time_grows_with_text_length(piece):
     def seconds(letters: int) -> float:
         text = f"game: x\nplayers: a,b\nhand 1\nx: a{piece * (letters // len(piece))}b"
         tries = []
@@ -230,7 +230,7 @@ def test_reading_takes_as_long_as_what_is_read_is_long(piece):
     assert seconds(200_000) < 3 * seconds(100_000) + 0.01
 
 
-def test_a_player_called_like_a_seat_does_not_take_its_answers():
+def test_player_named_like_seat_keeps_answers_apart():
     it = Record.begin("g", ["2", "1", "Out", "5"])
     it.put(1, {"bid 1": "7", "bid 2": "8", "lead out": "x", "trick 5": "y"})
     assert Transcript.read(Transcript(it).text()).record.json() == it.json()
@@ -245,12 +245,12 @@ def test_a_player_called_like_a_seat_does_not_take_its_answers():
         ("hand 1\n@entry: quick\n@entry:: quick", "line 5: hand 1 says “@entry” twice"),
     ],
 )
-def test_a_key_written_twice_is_refused_with_its_line_and_hand(text, words):
+def test_repeated_key_is_refused_with_line_and_hand(text, words):
     with pytest.raises(BadRecord, match=words):
         Transcript.read("game: g\nplayers: Ann, Bo\n" + text)
 
 
-def test_a_side_called_like_a_player_is_written_with_two_colons():
+def test_side_named_like_player_needs_two_colons():
     head = "game: g\nplayers: B, A, C, D\nhand 1\n"
     with pytest.raises(BadRecord, match="for the side write “count A:: …”"):
         Transcript.read(f"{head}count 2: 3\ncount A: 40")
@@ -259,7 +259,7 @@ def test_a_side_called_like_a_player_is_written_with_two_colons():
     ]
 
 
-def test_an_answer_that_looks_like_two_comes_back_as_one():
+def test_answer_resembling_two_is_read_as_one():
     it = record({"reason": "late; bid 2: 7", "winner": "1", "a; b": "2"})
     assert Transcript.read(Transcript(it).text()).record.json() == it.json()
 
@@ -272,7 +272,7 @@ people = st.lists(
 
 
 @given(people, st.lists(st.dictionaries(keys, texts, max_size=4), max_size=4), keys)
-def test_a_record_comes_back_from_text_and_from_json_as_it_was(names, hands, extra):
+def test_record_survives_text_and_json_unchanged(names, hands, extra):
     it = Record.begin("some-game", names, 1)
     it.head[extra] = "something; a: b"
     for number, hand in enumerate(hands, 1):
@@ -293,7 +293,7 @@ def answer(**answers: str) -> Act:
     return Act("answer", 1, answers)
 
 
-def test_an_amendment_keeps_the_place_of_the_answer_and_its_undo_the_old_text():
+def test_amendment_keeps_place_and_undo_restores_text():
     acts = [answer(a="1"), answer(b="2"), Act("amend", 1, {"a": "9"})]
     assert list(derive(record(), acts).hands[0].items()) == [("a", "9"), ("b", "2")]
     assert derive(record(), [*acts, Act("undo")]).hands == [{"a": "1", "b": "2"}]
@@ -305,7 +305,7 @@ def test_deriving_leaves_the_start_alone():
     assert start.hands == [{"z": "0"}]
 
 
-def test_a_hand_put_in_without_answers_waits_for_them_before_another_and_is_none_at_the_end():
+def test_empty_inserted_hand_waits_unless_it_is_last():
     it = record({"a": "1"})
     it.insert(2, {})
     assert it.hands == [{"a": "1"}]
@@ -314,7 +314,7 @@ def test_a_hand_put_in_without_answers_waits_for_them_before_another_and_is_none
 
 
 @pytest.mark.parametrize("hand", [0, 3, -1])
-def test_only_a_hand_that_is_there_can_be_taken_out_or_have_another_before_it(hand):
+def test_only_existing_hand_allows_removal_or_insertion(hand):
     with pytest.raises(BadRecord, match=f"hand {hand}: hand 1 is the last"):
         record({"a": "1"}).remove(hand)
     with pytest.raises(BadRecord, match="is the last"):
@@ -327,7 +327,7 @@ def test_a_full_record_takes_no_other_hand():
         it.insert(1, {"a": "1"})
 
 
-def test_a_former_player_sat_to_the_same_hand_whatever_its_number_is_now():
+def test_former_player_stays_with_renumbered_hand():
     it = record({"a": "1"}, {"a": "2"}, {"a": "3"})
     it.head |= {"earlier 2 1": "Ugo", "earlier 2 2": "Vera", "earlier 3 3": "Wim"}
     it.insert(2, {"a": "new"})
@@ -344,7 +344,7 @@ def test_a_former_player_sat_to_the_same_hand_whatever_its_number_is_now():
     assert [key for key in it.head if key.startswith("earlier")] == ["earlier 3 1"]
 
 
-def test_a_record_with_hands_put_in_and_taken_out_comes_back_from_its_text():
+def test_record_with_edited_hands_survives_as_text():
     it = record({"a": "1"}, {"a": "2"})
     for act in (Act("insert", 1, {"b": "x"}), Act("remove", 3), Act("insert", 2, {})):
         it.apply(act)

@@ -120,7 +120,7 @@ def test_where_the_record_ends_the_page_is_pending(toy):
     ]
 
 
-def test_an_answer_that_cannot_stand_is_pending_with_its_problem(toy):
+def test_invalid_answer_is_pending_with_its_problem(toy):
     replay = toy().replay(record(quick("Zoe", "99")))
     assert {key: p.code for key, p in replay.pending.problems.items()} == {
         "winner 1": "unreadable", "points": "out_of_range",
@@ -135,13 +135,13 @@ def test_answers_may_be_refused_together(toy):
     assert (refused.code, refused.key) == ("seven", "points")
 
 
-def test_a_question_is_not_asked_where_an_earlier_answer_makes_it_idle(toy):
+def test_idle_question_is_not_asked(toy):
     replay = toy().replay(record(quick("nobody")))
     assert [asked.question.key for asked in replay.hands[0].asked] == ["winner 1"]
     assert (replay.pending.hand, totals(replay)) == (2, [0, 0])
 
 
-def test_pending_is_not_caught_by_those_who_catch_every_exception(toy):
+def test_pending_escapes_catching_every_exception(toy):
     def careless(table: Table) -> None:
         try:
             table.deal().ask(Count("a", "?", "", 0, 1))
@@ -152,7 +152,7 @@ def test_pending_is_not_caught_by_those_who_catch_every_exception(toy):
     assert not issubclass(Pending, Exception)
 
 
-def test_one_question_gives_its_value_and_a_page_a_tuple(toy):
+def test_question_returns_value_and_page_a_tuple(toy):
     seen: list[object] = []
 
     def curious(table: Table) -> None:
@@ -166,7 +166,7 @@ def test_one_question_gives_its_value_and_a_page_a_tuple(toy):
     assert seen == [1, (2, 3)]
 
 
-def test_what_only_the_open_page_needs_is_made_where_the_record_ends(toy):
+def test_open_page_work_runs_only_at_record_end(toy):
     calls = []
 
     def pausing(table: Table) -> None:
@@ -179,7 +179,7 @@ def test_what_only_the_open_page_needs_is_made_where_the_record_ends(toy):
     assert calls == [2]
 
 
-def test_a_page_whose_answers_must_fit_together_is_drawn_from_its_samples(toy):
+def test_page_of_dependent_answers_uses_its_samples(toy):
     def together(table: Table) -> None:
         table.deal().ask(
             Count("a", "A?", "", 0, 9, samples=("7",)),
@@ -266,7 +266,7 @@ def remembering(table: Table) -> None:
             table.end([], "TOY-END", "")
 
 
-def test_what_a_question_remembers_is_there_as_long_as_the_question(toy):
+def test_question_memory_lasts_as_long_as_question(toy):
     def page(*hands: dict[str, str]) -> list:
         return toy(remembering).replay(record(*hands)).pending.page
 
@@ -302,7 +302,7 @@ def test_a_game_is_played_to_its_end(toy):
     assert [hand.over for hand in replay.hands] == [True, True, True]
 
 
-def test_a_hand_is_entered_in_its_own_way_else_the_tables_else_the_first(toy):
+def test_hand_entry_falls_back_to_table_then_first(toy):
     modes = [
         toy().replay(record(*hands, **head)).hands[0].mode
         for hands, head in [
@@ -313,14 +313,14 @@ def test_a_hand_is_entered_in_its_own_way_else_the_tables_else_the_first(toy):
     assert modes == ["guided", "quick", "guided", "quick", "guided"]
 
 
-def test_guidance_belongs_to_its_page_or_to_the_rest_of_the_hand(toy):
+def test_guidance_belongs_to_page_or_rest_of_hand(toy):
     (hand,) = toy().replay(record({"trump": "red"})).hands
     assert [(t.words, t.rule, t.page, t.keep) for t in hand.tells] == [
         ("Ann deals.", "TOY-DEAL", 0, False), ("Play.", "", 1, True),
     ]  # fmt: skip
 
 
-def test_a_hand_thrown_in_by_the_table_scores_nothing_and_the_same_dealer_deals_again(toy):
+def test_thrown_in_hand_scores_nothing_and_keeps_dealer(toy):
     replay = toy().replay(record({"trump": "red", "@void": "misdeal"}, quick("2", "4")))
     assert [(hand.void, hand.dealer.name) for hand in replay.hands] == [
         ("misdeal", "Ann"), ("", "Ann"), ("", "Bo"),
@@ -328,12 +328,12 @@ def test_a_hand_thrown_in_by_the_table_scores_nothing_and_the_same_dealer_deals_
     assert (totals(replay), replay.unused) == ([0, 4], [])
 
 
-def test_somebody_else_may_deal_and_the_deal_goes_on_from_there(toy):
+def test_changed_dealer_passes_the_deal_onward(toy):
     it = record({"@dealer": "Cy", **quick("1", "1")}, player_3="Cy")
     assert [hand.dealer.name for hand in toy().replay(it).hands] == ["Cy", "Ann"]
 
 
-def test_a_house_rule_may_change_between_hands_and_counts_from_there(toy):
+def test_changed_house_rule_counts_from_that_hand(toy):
     replay = toy().replay(record(quick("1", "5"), {"@rule target": "6", **quick("1", "2")}))
     assert (replay.over, totals(replay)) == (True, [7, 0])
     assert [hand.rules.target for hand in replay.hands] == [10, 6]
@@ -358,7 +358,7 @@ def test_a_hand_thrown_in_may_be_adjusted(toy):
     assert (replay.hands[0].void, totals(replay)) == ("thrown in", [5, 0])
 
 
-def test_an_evening_may_be_closed_before_the_game_is_won(toy):
+def test_evening_may_close_before_game_is_won(toy):
     replay = toy().replay(record(quick("1", "5"), {"@close": "yes"}))
     assert (replay.over, replay.closed, replay.outcome, replay.unused) == (
         True,
@@ -384,7 +384,7 @@ def test_an_evening_that_was_closed_says_who_leads(toy, hands, words):
     assert toy().replay(record(*hands)).unfinished == ""
 
 
-def test_a_game_of_a_fixed_length_closed_early_has_no_winner_and_may_say_more(toy):
+def test_fixed_length_game_closed_early_has_no_winner(toy):
     def six(table: Table) -> None:
         table.length, table.closing_note = 6, "the seats were not shared equally"
         play(table)
@@ -396,7 +396,7 @@ def test_a_game_of_a_fixed_length_closed_early_has_no_winner_and_may_say_more(to
     )
 
 
-def test_a_game_without_an_end_can_ask_whether_the_evening_is_closed(toy):
+def test_endless_game_can_ask_about_closing(toy):
     def endless(table: Table) -> None:
         while not table.closing:
             hand = table.deal()
@@ -427,21 +427,21 @@ def test_what_nobody_asked_for_is_a_stray(toy):
     ]  # fmt: skip
 
 
-def test_an_answer_beside_nobody_is_a_stray_and_says_because_of_what(toy):
+def test_idle_answer_is_unused_and_says_why(toy):
     replay = toy().replay(record(quick("nobody", "5", zoo="1")))
     assert [(each.key, each.why) for each in replay.unused] == [
         ("zoo", "thrown in"), ("points", "because of “winner 1: nobody”"),
     ]  # fmt: skip
 
 
-def test_what_stands_after_the_page_that_is_asked_is_not_used_yet(toy):
+def test_answer_after_open_page_is_not_used_yet(toy):
     replay = toy().replay(record({"winner 1": "Bo", "points": "2"}))
     assert [(each.key, each.why) for each in replay.unused] == [
         ("winner 1", "nothing asks for it yet"), ("points", "nothing asks for it yet"),
     ]  # fmt: skip
 
 
-def test_a_room_may_say_why_a_question_is_not_asked(toy):
+def test_game_may_explain_an_unasked_question(toy):
     def silent(table: Table) -> None:
         hand = table.deal()
         hand.leave_out("trump", "a no-trump bid names no suit")
@@ -454,7 +454,7 @@ def test_a_room_may_say_why_a_question_is_not_asked(toy):
     assert toy(silent).replay(record({})).unused == []
 
 
-def test_what_the_engine_does_not_know_is_a_stray_too(toy):
+def test_unknown_word_is_an_unused_answer(toy):
     replay = toy().replay(record(quick("1", "5", **{"@entyr": "x", "@ok": "yes"})))
     assert [str(unused) for unused in replay.unused] == [
         "Not used (the Companion knows no such word): hand 1, @entyr: x"
@@ -465,7 +465,7 @@ def test_what_the_engine_does_not_know_is_a_stray_too(toy):
     assert [unused.why for unused in replay.unused] == ["this hand is entered guided or quick"]
 
 
-def test_a_key_of_a_side_that_went_to_a_player_called_like_it_says_how_to_write_it(toy):
+def test_side_key_taken_by_player_explains_spelling(toy):
     def counted(table: Table) -> None:
         table.deal().ask(Count("count A", "?", "", 0, 9))
 
@@ -476,7 +476,7 @@ def test_a_key_of_a_side_that_went_to_a_player_called_like_it_says_how_to_write_
     ]
 
 
-def test_a_hand_that_wants_an_answer_before_others_is_half_amended(toy):
+def test_hand_missing_early_answer_is_half_amended(toy):
     it = record(quick("1", "5"), quick("2"), quick("1", "2"))
     replay = toy().replay(it)
     assert (replay.half_amended, replay.pending.hand, totals(replay)) == (True, 2, [5, 0])
@@ -520,7 +520,7 @@ def test_a_head_that_cannot_stand_is_refused(toy, head, code):
      ({"@rule colour": "x"}, "@rule colour", "bad_option"),
      ({"@adjust 1": "nonsense", "@void": "x"}, "@adjust 1", "bad_adjustment")],
 )  # fmt: skip
-def test_what_the_table_decided_is_refused_with_its_hand_and_key(toy, answers, key, code):
+def test_refused_table_decision_names_hand_and_key(toy, answers, key, code):
     with pytest.raises(Refused) as refused:
         toy().replay(record(quick("1", "1"), answers))
     assert (refused.value.hand, refused.value.key, refused.value.code) == (2, key, code)
@@ -562,7 +562,7 @@ def test_an_enquiry_asks_and_then_rules(toy):
     assert game.enquire(enquiry, {"number": "2"}, None, seating)[1].answer == "Bo deals."
 
 
-def test_a_ruling_cannot_cite_a_rule_that_is_not_there(toy):
+def test_ruling_cannot_cite_a_missing_rule(toy):
     game = toy(told=lambda desk: Ruling("So be it.", ("TOY-NONE",)))
     with pytest.raises(AuthorsMistake, match="no TOY-NONE"):
         game.enquire(game.enquiries[0], {})

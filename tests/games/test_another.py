@@ -32,7 +32,7 @@ def totals(replay):
     return list(replay.ledger.totals.values())
 
 
-def test_hearts_goes_to_the_lowest_when_somebody_reaches_the_target():
+def test_hearts_lowest_wins_at_the_target():
     replay = played("title=Hearts, best=lowest, adds=26, target=50",
                     "points: 13 0 8 5", "points: 1 25 0 0", "points: 0 3 14 9")  # fmt: skip
     assert (replay.title, replay.outcome) == ("Hearts", None)
@@ -43,7 +43,7 @@ def test_hearts_goes_to_the_lowest_when_somebody_reaches_the_target():
     assert replay.outcome.why == "Quin has the lowest total, 5"
 
 
-def test_oh_hell_ends_after_its_rounds_and_goes_on_while_level():
+def test_oh_hell_ends_after_rounds_unless_level():
     rounds = ["points: 10 -1 3 0", "points: 0 11 7 10"]
     rules = "title=Oh Hell, ends=rounds, rounds=2"
     shared = played(rules, *rounds)
@@ -55,7 +55,7 @@ def test_oh_hell_ends_after_its_rounds_and_goes_on_while_level():
     assert longer.hands[2].title == "round 3"
 
 
-def test_darts_have_to_be_met_to_the_point_and_nobody_deals():
+def test_darts_target_is_exact_and_nobody_deals():
     rules = "title=501, target=501, over=bust, deal=none, out=yes"
     rounds = ["460 300", "60 100"]
     replay = played(
@@ -69,7 +69,7 @@ def test_darts_have_to_be_met_to_the_point_and_nobody_deals():
     assert not any(hand.dealt for hand in replay.hands)
 
 
-def test_501_is_counted_down_to_nothing_as_darts_players_do():
+def test_game_501_counts_down_to_nothing():
     """A throw below 0 takes nothing off, and the player who reaches 0 has won."""
     rules = "title=501, best=down, deal=none"
     throws = ["60 45", "180 140", "100 85", "81 100", "80 31", "121 131", "80 0"]
@@ -87,7 +87,7 @@ def test_501_is_counted_down_to_nothing_as_darts_players_do():
     assert [side.name for side in replay.ledger.leaders()] == ["Omar"]
 
 
-def test_a_round_that_has_to_add_up_is_refused_with_its_sum():
+def test_round_with_wrong_sum_is_refused():
     replay = played("adds=26", "points: 13 0 8 4")
     (refused,) = replay.refused
     assert refused.message == "13 + 0 + 8 + 4 makes 25; there are 26."
@@ -107,7 +107,7 @@ def test_other_sums_are_no_moon(points):
     assert played("adds=26, moon=yes", f"points: {points}").refused
 
 
-def test_partners_share_a_total_and_odd_tables_are_refused():
+def test_partners_share_total_and_odd_table_is_refused():
     assert totals(played("sides=pairs", "points: 5 -3")) == [5, -3]
     six = Record.begin("another", [*FOUR, "Rosa", "Sam"], rules={"sides": "two"})
     assert [len(side.seats) for side in GAME.replay(six).table.sides] == [3, 3]
@@ -123,7 +123,7 @@ def test_an_open_game_is_decided_when_it_stops():
 @pytest.mark.parametrize(
     "title", ["<b>x</b>", "a, b", "x=1", "[a](b)", "*", "x" * 25, " ", "{{ 1 }}"]
 )
-def test_a_title_is_letters_that_no_text_takes_for_a_sign(title):
+def test_title_with_special_signs_is_refused(title):
     with pytest.raises(Refused, match="1 to 24 letters"):
         GAME.rules.chosen({"title": title})
 
@@ -133,13 +133,13 @@ def test_a_title_may_have_letters_of_any_script(title):
     assert GAME.called(GAME.rules.chosen({"title": title})) == title
 
 
-def test_it_stands_last_on_the_shelf_and_is_counted_by_its_title():
+def test_another_game_is_last_and_counted_by_title():
     assert list(covers())[-1] == "another"
     assert summary_of(played("title=Hearts", "points: 1 2 3 4")).game == "another: Hearts"
     assert summary_of(played("best=lowest", "points: 1 2 3 4")).game == "another"
 
 
-def test_of_nine_the_lowest_leads_and_a_round_of_many_is_undone_by_its_number():
+def test_lowest_of_nine_leads_and_undo_names_round():
     nine = [f"P{n}" for n in "abcdefghi"]
     replay = played("title=Golf, best=lowest", "points: 4 5 3 6 7 8 9 5 4", players=nine)
     assert [str(place.side) for place in standing(replay).leaders] == ["Pc"]
@@ -153,7 +153,7 @@ def test_a_bust_is_nobodys_best_round():
     assert [hand.summary for hand in replay.hands[:2]] == ["Nell best with 55", "Omar best with 3"]
 
 
-def test_where_the_lowest_wins_most_in_a_hand_is_no_best_hand():
+def test_lowest_wins_game_has_no_best_hand():
     """And the leader has the fewest points."""
     rounds = "points: 13 0 8 5", "points: 1 25 0 0", "points: 2 26 -2 0"
     ending = Ending(played("title=Hearts, best=lowest, adds=26, target=50", *rounds))
@@ -172,7 +172,7 @@ def test_where_the_lowest_wins_most_in_a_hand_is_no_best_hand():
 HEARTS = "title=Hearts, best=lowest, adds=26"
 
 
-def test_a_round_that_does_not_add_up_stands_if_the_record_says_so():
+def test_confirmed_wrong_sum_is_saved_and_marked():
     """The sheet and its paper mark it, and cite the rule."""
     replay = played(HEARTS, "points: 13 0 8 5", "points: 0 26 26 26; stands: yes")
     assert totals(replay) == [13, 26, 34, 31]
@@ -183,7 +183,7 @@ def test_a_round_that_does_not_add_up_stands_if_the_record_says_so():
     assert [*GAME.holds(replay)] == []
 
 
-def test_a_round_that_does_not_add_up_is_refused_otherwise():
+def test_unconfirmed_wrong_sum_is_refused():
     replay = played(HEARTS, "points: 0 26 26 26")
     (refused,) = replay.refused
     assert (refused.key, refused.code, refused.rule) == ("points", "wrong_total", "ANY-SUM")

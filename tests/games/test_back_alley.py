@@ -58,7 +58,7 @@ SHORT = (Bid(), Bid(3), *(Bid(level=n) for n in range(1, 5)))
 
 
 @pytest.mark.parametrize("dealer", [1, 2])
-def test_a_quick_hand_takes_the_board_levels_that_some_auction_leads_to_and_no_others(dealer):
+def test_quick_hand_takes_only_reachable_board_levels(dealer):
     order = [*SEATING.seats[dealer - 1].round[1:], SEATING.seats[dealer - 1]]
     reached = set()
     for calls in auctions(SHORT):
@@ -102,7 +102,7 @@ def test_every_contract_scores_by_the_formula():
     assert wrong == []
 
 
-def test_what_the_question_takes_and_strikes_out_is_what_the_turn_allows():
+def test_bid_question_allows_what_the_turn_allows():
     for cards, most, level in product(range(1, 14), range(13), range(4)):
         turn = Turn(cards, min(most, cards), level, (10, 20, 30, 40))
         question = bid_question(SEATING.seats[0], dealer=False, stands=turn)
@@ -116,7 +116,7 @@ def test_what_the_question_takes_and_strikes_out_is_what_the_turn_allows():
 
 
 @given(st.lists(st.sampled_from(list(BIDS.values())), min_size=4, max_size=4))
-def test_nobody_who_bid_before_the_leader_bid_as_high_and_nobody_at_all_bid_higher(bids):
+def test_leading_bid_is_the_first_highest_bid(bids):
     calls = list(zip(SEATING.seats, bids, strict=True))
     first = leader(calls)
     place = first.number - 1
@@ -143,21 +143,21 @@ def still_ahead(hands: str, most: str) -> Meter:
     return Meter("Still to come", (("hands", hands), ("at most, without boards", most)))
 
 
-def test_what_is_still_to_come_counts_hands_and_plain_bids():
+def test_remaining_points_count_hands_and_plain_bids():
     said = [hand.panels["Still to come"] for hand in GAME.replay(quick_game(25)).hands]
     assert said[0] == still_ahead("26", "+910")
     assert said[13] == still_ahead("13", "+455")
     assert said[25] == still_ahead("1", "+65")
 
 
-def test_where_all_tricks_are_board_a_single_card_is_worth_one_trick_without_it():
+def test_one_card_hand_counts_one_trick_without_board():
     bids = {"max_plain_bid": "hand_size_minus_1"}
     values = {"trick_value": "3", "overtrick_value": "0"}
     assert still_to_win((2, 1), 2, ruled(GAME, House, bids)) == 10 + 1
     assert still_to_win((13,), 2, ruled(GAME, House, {**bids, **values})) == 39
 
 
-def test_a_schedule_shortened_on_the_way_ends_the_game_with_the_hand_in_progress():
+def test_shortened_schedule_ends_with_current_hand():
     record = quick_game(20)
     record.put(20, {"@rule deal_schedule": "seven_14"})
     replay = GAME.replay(record)
@@ -168,7 +168,7 @@ def test_a_schedule_shortened_on_the_way_ends_the_game_with_the_hand_in_progress
     assert replay.outcome is not None
 
 
-def test_a_blank_sheet_knows_cards_dealer_and_who_bids_in_which_order():
+def test_blank_sheet_knows_cards_dealer_and_bidding_order():
     rows = list(GAME.sheet.known(SEATING, RULES, 1))
     assert [row["cards"] for row in rows] == [str(n) for n in (*range(13, 0, -1), *range(1, 14))]
     assert [rows[0][key] for key in ("dealer", "first", "second", "third", "fourth")] == [
@@ -187,7 +187,7 @@ def test_a_blank_sheet_knows_cards_dealer_and_who_bids_in_which_order():
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_no_hand_wants_more_cards_than_the_pack_has(players):
+def test_no_hand_exceeds_the_pack(players):
     for key, (bloopers, pack) in product(SCHEDULES, (("two", 54), ("none", 52))):
         sizes = schedule(ruled(GAME, House, {"deal_schedule": key, "bloopers": bloopers}), players)
         assert sizes
@@ -207,7 +207,7 @@ def test_other_numbers_than_four_play_each_for_himself(players):
     assert [len(side.seats) for side in GAME.replay(alone(players)).table.sides] == [1] * players
 
 
-def test_five_board_levels_need_five_players_who_call_them_in_turn():
+def test_five_board_levels_are_called_in_turn():
     record = alone(5, board_levels="quintuple")
     page = {
         f"{n} contract": LEVELS[level]
@@ -234,7 +234,7 @@ def test_numbers_are_read_strictly():
     assert replay.refused
 
 
-def test_a_sheet_for_everybody_alone_has_no_column_for_each_bid():
+def test_solo_sheet_has_no_bid_columns():
     alone = GAME.sheet.under(ruled(GAME, House, {"partners": "solo", "bloopers": "none"}))
     drawn = {column.key for column in alone.columns if column.mm}
     assert "first" not in drawn
@@ -246,7 +246,7 @@ def test_a_sheet_for_everybody_alone_has_no_column_for_each_bid():
     ("house", "players", "cards"),
     [({}, 2, 13), ({}, 4, 13), ({"bloopers": "none"}, 4, 12), ({}, 5, 10), ({}, 6, 8)],
 )
-def test_an_extra_hand_has_as_many_cards_as_can_be_dealt(house, players, cards):
+def test_extra_hand_deals_as_many_as_possible(house, players, cards):
     rules = ruled(GAME, House, house)
     assert ahead(rules, players, len(schedule(rules, players)), 1) == (cards,)
 
@@ -298,7 +298,7 @@ def test_a_referee_refuses_with_the_rule(enquiry, house, answers, key, refused):
 @pytest.mark.parametrize(
     ("house", "prompt"), [({}, "What the side’s two bids make"), ({"partners": "solo"}, "The bid")]
 )
-def test_a_contract_is_asked_for_by_the_bids_that_make_it(house, prompt):
+def test_contract_enquiry_asks_for_its_bids(house, prompt):
     assert enquired(GAME, "contract", {"cards": "6"}, **house).page[0].prompt == prompt
 
 

@@ -214,7 +214,7 @@ def test_thirteen_cards_with_one_twice_are_no_run():
         ("4", ("none", "KD KD Joker Joker", "Joker Joker"), ""),
     ],
 )
-def test_no_card_is_left_oftener_than_the_pack_has_it(jokers, left, words):
+def test_leftover_cards_never_exceed_the_pack(jokers, left, words):
     head = f"players: {', '.join(['Kim', 'Lou', 'Max'][: len(left)])}\nrules: jokers {jokers}\n"
     held = [f"left {seat}: {cards}" for seat, cards in enumerate(left, 1)]
     text = "\n".join([head, "hand 1", "knocker: Kim", *held])
@@ -223,7 +223,7 @@ def test_no_card_is_left_oftener_than_the_pack_has_it(jokers, left, words):
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_melds_in_a_hand_are_found_as_the_solver_finds_them(seed):
+def test_melds_in_hand_match_the_solver(seed):
     chance = random.Random(seed)
     cards = [*NATURAL, *NATURAL, JOKER, JOKER]
     holding = chance.sample(cards, chance.randint(1, 18))
@@ -233,7 +233,7 @@ def test_melds_in_a_hand_are_found_as_the_solver_finds_them(seed):
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(40, marks=pytest.mark.long)])
-def test_forty_cards_in_a_hand_are_counted_without_a_solver(seed):
+def test_forty_cards_are_counted_without_solver(seed):
     """In a tenth of a second as a rule; seven seconds for the hardest of many that were drawn."""
     cards = random.Random(seed).sample([*NATURAL, *NATURAL, JOKER, JOKER], 40)
     with spent() as work:
@@ -241,7 +241,7 @@ def test_forty_cards_in_a_hand_are_counted_without_a_solver(seed):
     assert work.seconds < 10
 
 
-def test_what_the_solver_did_not_decide_is_said_and_can_be_asked_again():
+def test_undecided_solver_result_can_be_asked_again():
     missing, late = undecided(NoSolver()), undecided(Undecided())
     assert (missing.answer, missing.undecided) == ("Not decided.", True)
     assert [step[:10] for step in missing.steps] == ["The solver"]

@@ -9,7 +9,7 @@ from companion.games import find
 
 
 @pytest.mark.parametrize("key", ["back-alley", "dealers-dilemma", "leopard", "tres", "tribello"])
-def test_of_how_many_hands_is_said_and_that_nobody_has_won(key):
+def test_early_close_names_hands_and_no_winner(key):
     game = find(key)
     record = Transcript.read(game.file("evening.txt"), key).record
     del record.hands[1:]

@@ -31,7 +31,7 @@ def test_who_scores_nothing_for_a_revoke_is_told(offender, told):
     assert [line.points for line in replay.hands[0].lines] == ([0, 6, 6] if told else [8, 6, 6])
 
 
-def test_the_round_is_named_once_and_its_best_score_told():
+def test_round_is_named_once_with_best_score():
     hand = replayed(GAME, TEXT + "nobody").hands[0]
     assert (hand.title, hand.summary) == ("round 1 of 6", "Ana +8: Top bid of 10, made")
 
@@ -95,7 +95,7 @@ def test_nobody_wins_less_than_no_trick():
         (Bid(EASY, 7), True, False),
     ],
 )
-def test_the_dealer_holds_the_card_taken_unless_it_went_or_may_be_hidden(bid, gone, holds):
+def test_dealer_holds_taken_card_unless_gone_or_hidden(bid, gone, holds):
     dealer = Seating(["Ana", "Ben", "Cai"]).seats[0]
     lead, taken = Card.parse("4H"), Card.parse("9S")
     lying: dict[Card, Text] = {taken: "The 9♠ went in trick 1."} if gone else {}
@@ -103,5 +103,5 @@ def test_the_dealer_holds_the_card_taken_unless_it_went_or_may_be_hidden(bid, go
     assert round_.holds_taken is holds
 
 
-def test_a_difference_is_told_by_its_cards_where_they_are_known():
+def test_known_difference_bid_shows_its_cards():
     assert [str(Bid(DIFFERENCE, 8, 2)), str(Bid(DIFFERENCE, 6))] == ["8−2", "6"]

@@ -44,7 +44,7 @@ def test_a_trick_is_decided_in_words(cards, leader_wins, rule, why):
 
 
 @given(st.permutations(list(PACK)))
-def test_the_first_of_the_highest_cards_decides_between_equal_pairs(cards):
+def test_first_highest_card_decides_equal_pairs(cards):
     ranks = [card for card in cards if card.rank in (cards[0].rank, cards[1].rank)][:4]
     third = facts.second_plays_third(ranks[0], ranks[1])
     leaders = {0, 3} if third else {0, 2}
@@ -57,7 +57,7 @@ def test_the_first_of_the_highest_cards_decides_between_equal_pairs(cards):
 
 
 @pytest.mark.parametrize("tricks", [0, 1, 2, 3])
-def test_bounds_are_the_least_and_the_most_of_any_score_cards(tricks):
+def test_bounds_are_extremes_of_any_score_cards(tricks):
     sums = {
         sum(cards)
         for cards in combinations_with_replacement(VALUES.values(), tricks)
@@ -109,7 +109,7 @@ def test_what_cannot_be_is_refused(tricks, points, code, words):
     assert words in refusal.message
 
 
-def test_who_reached_the_target_is_told_in_the_last_deal():
+def test_last_deal_names_who_reached_target():
     replay = golden(GAME)
     told = [
         [tell.words for tell in hand.tells if tell.rule == "DIL-TARGET"] for hand in replay.hands
@@ -118,7 +118,7 @@ def test_who_reached_the_target_is_told_in_the_last_deal():
     assert told[-1][-1] == "Ann and Ben have reached 100."
 
 
-def test_an_adjustment_that_takes_the_target_away_lets_the_game_go_on():
+def test_adjustment_below_target_continues_the_game():
     tricks = "; ".join(f"winner {n}: Ann; last {n}: {card}" for n, card in enumerate(
         ("AS", "AH", "AC", "KS"), 1))  # fmt: skip
     head = "players: Ann, Ben\ndealer: Ben\nentry: tricks\nrules: end_when at_once, target 50\n"
@@ -142,7 +142,7 @@ def test_a_forfeit_counts_for_who_takes_the_deal():
     assert replay.hands[0].summary == "Ben takes the deal, 53 to 37"
 
 
-def test_a_pile_without_its_cards_may_hold_what_leaves_a_possible_rest():
+def test_pile_without_cards_leaves_a_possible_rest():
     assert not Pile(0, 0).may_hold(5)
     low, high = facts.bounds(2)
     assert [Pile(3, low + 5).may_hold(5), Pile(3, low + 4).may_hold(5)] == [True, False]
@@ -181,7 +181,7 @@ def test_who_stands_at_the_target(points, who):
     ("points", "code"),
     [((49, 49), ""), ((63, 49), ""), ((64, 49), "beyond_target"), ((50, 50), "both_at_target")],
 )
-def test_where_the_game_stops_at_once_one_player_is_there_by_the_last_trick(points, code):
+def test_immediate_stop_allows_one_player_at_target(points, code):
     rules = ruled(GAME, House, {"end_when": "at_once", "target": "50"})
     found = ""
     try:

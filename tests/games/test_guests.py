@@ -42,7 +42,7 @@ def bring(tmp_path, monkeypatch):
     clear()
 
 
-def test_of_two_whose_rules_are_called_alike_one_is_refused_and_all_else_stands(bring):
+def test_package_with_anothers_rule_prefix_is_refused(bring):
     found = bring(("guest_one", "one", "OH"), ("guest_two", "two", "OH"))
     assert list(found.rooms) == ["one"]
     assert found.failed == {
@@ -52,21 +52,21 @@ def test_of_two_whose_rules_are_called_alike_one_is_refused_and_all_else_stands(
     assert games.find("kaiser").rules.rules["KAI-MADE"]
 
 
-def test_one_whose_rules_are_called_as_ours_is_refused(bring):
+def test_package_with_our_rule_prefix_is_refused(bring):
     found = bring(("guest_kai", "kai", "KAI"), ("guest_other", "other", "OTH"))
     assert list(found.rooms) == ["other"]
     (why,) = found.failed.values()
     assert "called KAI-… as those of kaiser are" in why
 
 
-def test_of_two_of_one_key_one_is_refused_whichever_was_installed_first(bring):
+def test_second_package_with_same_key_is_refused(bring):
     found = bring(("guest_b", "same", "SB"), ("guest_a", "same", "SA"))
     assert found.rooms["same"].module == "guest_a"
     assert "another package brings a game same, too" in found.failed["guest_b, same"]
 
 
 @pytest.mark.parametrize("failure", ["KeyboardInterrupt", "GeneratorExit", "SystemExit"])
-def test_one_that_fails_in_any_way_is_named_and_holds_nobody_up(bring, failure):
+def test_failing_package_is_named_and_delays_nobody(bring, failure):
     """The thread of a request gets no keyboard interrupt."""
     with ThreadPoolExecutor(1) as threads:
         found = threads.submit(bring, (f"guest_{failure.lower()}", "one", "ONE"),

@@ -171,7 +171,7 @@ def test_bounds_are_exact_when_every_card_is_known():
     assert span(Suit.HEARTS, USUAL, (), held) == (105, 105)
 
 
-def test_the_stated_total_lowers_every_trump_ceiling_by_five():
+def test_stated_total_lowers_trump_ceilings_by_five():
     stated = rules(trump_ceiling="160")
     assert span(Suit.CLUBS, stated) == (30, 160)
     assert span(None, stated) == (20, 130)
@@ -183,7 +183,7 @@ def test_the_stated_total_lowers_every_trump_ceiling_by_five():
 
 
 @given(chances, trumps)
-def test_legal_cards_are_what_the_rules_say_in_words(chance, trump):
+def test_legal_cards_match_the_rules(chance, trump):
     pack = list(PACK)
     chance.shuffle(pack)
     lead, holding = pack[0], pack[1 : 2 + chance.randrange(9)]
@@ -198,7 +198,7 @@ def test_legal_cards_are_what_the_rules_say_in_words(chance, trump):
 
 
 @given(st.sampled_from(list(PACK)), st.sampled_from(list(PACK)), trumps)
-def test_a_trick_is_won_the_same_whoever_leads_when_suits_agree(one, other, trump):
+def test_trick_winner_ignores_lead_when_suits_agree(one, other, trump):
     first, second = trick_winner(one, other, trump), trick_winner(other, one, trump)
     if one.suit is other.suit and one != other:
         assert first != second
@@ -276,7 +276,7 @@ def rich_holdings(draw: st.DrawFn) -> list[Card]:
 
 
 @given(rich_holdings(), st.booleans())
-def test_melds_of_every_holding_are_a_sum_the_rules_can_produce(holding, reuse):
+def test_every_holdings_melds_form_a_possible_sum(holding, reuse):
     house = rules(meld_card_reuse="yes" if reuse else "no")
     fours, found = melds_of(holding, reuse)
     total = 100 * len(fours) + sum(run_worth(run.length) for run in found)
@@ -284,7 +284,7 @@ def test_melds_of_every_holding_are_a_sum_the_rules_can_produce(holding, reuse):
     assert (len(fours), lengths) in readings(total, house)
 
 
-def test_sums_that_melds_can_make_are_these_and_no_others():
+def test_possible_meld_sums_are_exactly_these():
     runs_alone = {0, 20, 40, 50, 60, 70, 80, 90}
     beside_a_four = {100, 120, 140, 150, 160}
     usual = {points for points in range(0, 500, 5) if readings(points, USUAL)}
@@ -314,7 +314,7 @@ def test_every_reading_of_a_sum_is_given_once(points, found):
     ("reuse", "never"),
     [("yes", "10 30 110 130 170 180 190 210"), ("no", "10 30 110 130 160 170 180 190 210 220")],
 )
-def test_sums_that_cannot_be_are_struck_out_with_the_reason(reuse, never):
+def test_impossible_meld_sums_are_struck_with_reason(reuse, never):
     struck = impossible_sums(rules(meld_card_reuse=reuse))
     assert sorted(struck) == [int(points) for points in never.split()]
     assert struck[10] == (
@@ -517,7 +517,7 @@ def by_player(hand) -> dict[int, list[tuple[int, str]]]:
 
 @settings(max_examples=150, deadline=None)
 @given(chances, trumps)
-def test_a_truthful_hand_scores_as_the_rules_say_and_the_same_by_piles_and_at_once(chance, trump):
+def test_truthful_hand_scores_same_in_every_way(chance, trump):
     deal = dealt(chance, trump, USUAL)
     teller, expected = told(chance, deal)
     step = entered(teller.answers)
@@ -558,7 +558,7 @@ def test_truthful_declarations_of_rich_holdings_are_taken(chance, trump, data):
 # -- the referee at a running table ----------------------------------------------------------------
 
 
-def test_every_enquiry_takes_over_what_a_running_hand_knows():
+def test_enquiries_take_over_running_hand_facts():
     replay = golden(GAME)
     taken: set[object] = set()
     for hand in replay.hands:
@@ -586,7 +586,7 @@ def keys(replay) -> list[str]:
     return [question.key for question in replay.pending.page]
 
 
-def test_jo_jotte_is_not_asked_for_where_nobody_can_have_declared_it():
+def test_jo_jotte_is_asked_only_where_declarable():
     seen = evening("hand 1\n" + BIDS.format("QS") + NO_MELDS)
     assert keys(seen) == ["points 1", "points 2", "revoke"]
     unseen = evening("hand 1\n" + BIDS.format("QH") + NO_MELDS)
@@ -596,7 +596,7 @@ def test_jo_jotte_is_not_asked_for_where_nobody_can_have_declared_it():
     assert (old.unused, list(old.hands[0].totals.values())) == ([], [0, 60])
 
 
-def test_melds_are_one_question_and_older_hands_lack_it():
+def test_melds_are_one_question_older_hands_lack():
     asked = evening("hand 1\n" + BIDS.format("QS"))
     assert keys(asked) == ["nullo", "slam", "stub", "melds"]
     special = evening("hand 1\n" + BIDS.format("QS").replace("nullo: no", "nullo: yes"))
@@ -609,7 +609,7 @@ def test_melds_are_one_question_and_older_hands_lack_it():
     assert (keys(older), older.unused) == (["four 2"], [])
 
 
-def test_nine_cards_hold_no_king_and_queen_beside_eight_others():
+def test_two_fours_rule_out_king_and_queen():
     melds = "four Ada: A; four Ben: good; other four Ada: 10; run Ada: none; run Ben: none\n"
     points = "points Ada: 50; points Ben: 60; jotte: {}; revoke: nobody"
     replay = evening("hand 1\n" + BIDS.format("8S") + melds + points.format("Ada"))
@@ -634,7 +634,7 @@ RUBBER = "entry: quick\n" + "".join(
 )
 
 
-def test_a_longer_rubber_agreed_on_in_its_second_game_goes_on():
+def test_longer_rubber_agreed_midway_goes_on():
     replay = evening(RUBBER)
     assert replay.outcome is None
     assert replay.hands[-1].title == "game 3, hand 1"
@@ -650,12 +650,12 @@ def test_a_longer_rubber_agreed_on_in_its_second_game_goes_on():
         ("none", "7", {"fours_ranks": "no_low"}, {"JOJ-FOUR", "JOJ-R8"}),
     ],
 )
-def test_fours_cite_the_rules_that_decided_and_no_others(one, two, house, cited):
+def test_fours_cite_only_the_deciding_rules(one, two, house, cited):
     answers = {"trump": "H", "declarer": "2", "four 1": one, "four 2": two}
     assert set(enquired(GAME, "fours", answers, Seating(["Ada", "Ben"]), **house).rules) == cited
 
 
-def test_a_carry_cites_that_it_is_not_doubled_only_after_a_double():
+def test_carry_cites_no_doubling_only_after_double():
     tie = "hand 1\ndeclarer: Ada; trump: H; stakes: plain; special: none; melds Ada: 0\n"
     tie += "melds Ben: 0; points Ada: 50; points Ben: 50; jotte: nobody; revoke: nobody\n"
     for stakes, also in (("plain", ()), ("doubled", ("JOJ-R16",))):
@@ -710,7 +710,7 @@ def shown(text: str) -> KnownCards:
         ("KS QS", "7H", 4, "1 card for Ada cannot be: every trick has two."),
     ],
 )  # fmt: skip
-def test_a_pile_has_one_card_of_each_player_to_a_trick(known, pile, left, words):
+def test_pile_has_one_card_per_player_and_trick(known, pile, left, words):
     said, _ = refusal_of(lambda: check_pile(ADA_SITS, cards_of(pile), shown(known), left))
     assert said == words
 
@@ -746,7 +746,7 @@ def test_a_revoke_is_cited_in_nullo_and_slam(revoked):
     assert [rule for rule in line.also if rule == "JOJ-R23"] == [*cited]
 
 
-def test_the_numbers_that_are_asked_for_begin_at_nothing():
+def test_asked_numbers_begin_at_zero():
     points = points_question(ADA_SITS, Suit.SPADES, 180)
     for question in (points, tricks_question(ADA_SITS)):
         assert question.parse("0") == 0
@@ -766,7 +766,7 @@ pile Ada: """
 
 
 @pytest.mark.parametrize("sweeps", [True, False])
-def test_a_pile_may_hold_every_card_that_was_played_and_no_more(sweeps):
+def test_pile_holds_at_most_every_played_card(sweeps):
     played = "JC 9C AC KC AS KS QS 8S JH 7H 10C QC AH KH QH 9H AD 10D"
     piles = (played, "none") if sweeps else ("none", played)
     who = "Ada" if sweeps else "Ben"
@@ -780,7 +780,7 @@ def test_a_pile_may_hold_every_card_that_was_played_and_no_more(sweeps):
 
 
 @pytest.mark.parametrize("bid", ["nullo", "slam"])
-def test_melds_stay_on_the_page_of_nullo_and_slam(bid):
+def test_melds_stay_on_nullo_and_slam_page(bid):
     """Nothing below them moves. There are none, without asking."""
     record = Record.begin("jo-jotte", ["Ana", "Ben"], entry="guided")
     record.hands = [{"upcard": "9H", "first 2": "accept", "double": "no"}]

@@ -87,20 +87,20 @@ OMAR_BIDS = "bid Omar: 7; bid Pia: pass; bid Quin: pass; bid Nell: pass; trump: 
         ),
     ],
 )
-def test_a_game_that_goes_on_at_the_target_says_why(rules, brought, hand, rule, words):
+def test_game_continuing_at_target_says_why(rules, brought, hand, rule, words):
     replay = replayed(f"rules: {rules}\n{PASSED}{brought}\nhand 2\n{OMAR_BIDS}{hand}")
     assert replay.outcome is None
     assert [said for said, cited in told(replay) if cited == rule and said.startswith(words)]
 
 
-def test_a_side_that_needs_the_five_needs_a_trick_for_it():
+def test_side_needing_the_five_needs_a_trick():
     replay = GAME.replay(Record.begin("kaiser", ["N", "O", "P", "Q"], rules={"min_bid": "5"}))
     hints = {each.text: each.hint for each in options(replay)}
     assert (hints["5"], hints["6"], hints["9"]) == ("1+5♥", "1+5♥", "4+5♥")
 
 
 @pytest.mark.parametrize(("bid", "targets"), [("7 no", [52, 62]), ("7", [52, 52])])
-def test_ten_more_are_asked_of_the_side_that_bids_no_trump_alone(bid, targets):
+def test_only_no_trump_bidders_need_ten_more(bid, targets):
     trump = "" if bid == "7 no" else "trump: C; "
     replay = replayed(
         f"rules: nt_raises_target no_trump_hand\nhand 1\nbid Omar: {bid}; bid Pia: pass\n"
@@ -123,7 +123,7 @@ def scored(text: str, rules: str, before: int = 0) -> list[tuple[str, int, str, 
     return [(line.side.code, line.points, line.rule, line.also) for line in lines]
 
 
-def test_a_pile_cites_the_cards_that_were_in_it():
+def test_pile_cites_its_counting_cards():
     pile = ("KAI-PILE", "KAI-TRICK")
     found = scored("contract: 7; trump: C; tricks: B 5; 5H: B; 3S: A", "target 62")
     assert [also for _, _, _, also in found] == [(*pile, "KAI-5H"), (*pile, "KAI-3S")]
@@ -144,7 +144,7 @@ def test_frozen_defenders_add_the_larger_pile_alone(tricks, counts):
     assert [points for side, points, _, _ in found if side == "A"] == [counts]
 
 
-def test_all_the_rest_pass_is_one_answer_and_comes_to_what_the_passes_come_to():
+def test_rest_pass_equals_the_separate_passes():
     def evening(bids: dict[str, str], **rules: str) -> Replay:
         record = Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"], 1, rules)
         record.put(1, {**bids, "trump": "S", "tricks": "B 5", "5H": "B", "3S": "A"})
@@ -180,12 +180,12 @@ def test_which_bid_is_the_kaiser():
         ("contract: 7; trump: C; tricks: A 7; 5H: A; 3S: B", False),
     ],
 )
-def test_only_a_no_trump_bid_that_is_made_raises_the_target(answers, raised):
+def test_only_made_no_trump_bid_raises_target(answers, raised):
     result = replayed(f"hand 1\n@entry: quick\nbidder: Nell; {answers}").hands[0].result
     assert raises(result, ruled(GAME, House, {"nt_raises_target": "on"})) is raised
     assert not raises(result, ruled(GAME, House, {}))
 
 
-def test_a_trick_with_one_of_the_counting_cards_tells_what_it_counts():
+def test_trick_with_counting_card_states_its_value():
     answers = {"trump": "none", "leader": "1", "cards": "AH 9H 5H KH"}
     assert "The trick counts 1 trick + 5 (5♥) = 6." in enquired(GAME, "trick", answers).steps

@@ -27,7 +27,7 @@ GAME = room("leopard")
 marks = st.text(alphabet="CDHS-", min_size=9, max_size=9)
 
 
-def test_values_of_a_square_are_those_the_rules_name():
+def test_square_values_match_the_rules():
     lines = [kinds for kinds in product(KINDS, repeat=8) if possible(kinds)]
     for suit_line in (3, 2):
         values = {sum(worth(kind, suit_line) for kind in kinds) for kinds in lines}
@@ -36,7 +36,7 @@ def test_values_of_a_square_are_those_the_rules_name():
 
 
 @given(marks)
-def test_lines_of_a_square_that_lies_there_are_possible(nine):
+def test_real_square_has_possible_lines(nine):
     assert possible(judged(nine, 3).kinds)
 
 
@@ -81,14 +81,14 @@ def test_going_out_shows_beforehand_what_it_scores():
 
 
 @pytest.mark.parametrize(("cost", "also"), [("0", ("LEO-R2",)), ("1", ()), ("2", ("LEO-R2",))])
-def test_an_unusual_price_of_going_out_cites_its_ruling(cost, also):
+def test_unusual_out_penalty_cites_its_ruling(cost, also):
     record = Record.begin("leopard", ["Ann", "Ben"], 1, {"out_penalty": cost}, "values")
     record.put(1, {"value 1": "9", "value 2": "5", "out": "1"})
     lines = GAME.replay(record).hands[0].lines
     assert [line.also for line in lines if line.rule == "LEO-OUT"] == [also]
 
 
-def test_hand_that_runs_out_of_cards_costs_nobody_a_point():
+def test_exhausted_pack_costs_nobody_a_point():
     record = Record.begin("leopard", ["Ann", "Ben"])
     cards = [card for card in PACK for _ in range(2)]
     for turn, card in enumerate(cards, 1):
@@ -102,7 +102,7 @@ def test_hand_that_runs_out_of_cards_costs_nobody_a_point():
     assert [line.points for line in hand.lines] == [0, 0]
 
 
-def test_lines_are_judged_while_a_square_is_filled_in():
+def test_lines_are_judged_while_square_fills():
     record = Record.begin("leopard", ["Ann", "Ben"], entry="quick")
     pending = GAME.replay(record).pending
     question = pending.page[0]
@@ -130,7 +130,7 @@ def test_the_totals_carried_on_add_up(answers, said):
     assert [tell.words for tell in hand.tells if tell.rule == "LEO-CARRY"] == [said]
 
 
-def test_a_rule_changed_between_hands_counts_from_then_on():
+def test_changed_rule_counts_from_that_hand():
     record = Record.begin("leopard", ["Ann", "Ben"], entry="values")
     record.put(1, {"value 1": "9", "value 2": "5", "out": "1"})
     record.put(2, {"@rule out_penalty": "2", "@rule hands": "2"})

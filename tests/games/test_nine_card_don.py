@@ -40,7 +40,7 @@ PHAT = {"cards_each": "13", "trump_nine_points": "18", "plain_nine_points": "9"}
 
 
 @pytest.mark.parametrize("trump", list(Suit))
-def test_counters_are_worth_44_here_and_80_in_phat(trump):
+def test_counters_total_44_but_80_in_phat(trump):
     here = counters(trump, ruled(GAME, House, {}))
     phat = counters(trump, ruled(GAME, House, PHAT))
     assert (sum(c.points for c in here.values()), len(here)) == (44, 9)
@@ -80,7 +80,7 @@ def before_the_fifth_trick():
     return GAME.replay(record)
 
 
-def test_who_wins_a_trick_is_asked_with_what_it_would_make():
+def test_trick_winner_choices_show_resulting_totals():
     pending = before_the_fifth_trick().pending
     for cards, hints in (("5D", ["19 + 5 = 24", "16 + 5 = 21"] * 3), ("none", [""] * 6)):
         asked = pending.page_for({"counters 5": cards})[1]
@@ -88,7 +88,7 @@ def test_who_wins_a_trick_is_asked_with_what_it_would_make():
         assert [str(option.hint) for option in asked.answers] == [*hints, ""]
 
 
-def test_the_back_peg_stands_where_the_side_was_before():
+def test_back_peg_shows_the_sides_previous_place():
     track = before_the_fifth_trick().hand.panels["Cribbage board"]
     pegs = [(side.code, front, back) for side, front, back in track.runners]
     assert pegs == [("A", 19, 14), ("B", 16, 9)]
@@ -226,7 +226,7 @@ counters A: {EVERY[0]}; counters B: {EVERY[1]}
         assert list(replay.hands[0].totals.values()) == totals
 
 
-def test_points_agreed_in_a_hand_thrown_in_end_the_game_without_another_hand():
+def test_agreed_points_in_thrown_in_hand_end_game():
     text = """players: Gwen, Huw, Idris, Jo
 dealer: Gwen
 rules: target 20
@@ -244,7 +244,7 @@ def pitched(**house: str) -> Pitch:
     return Pitch(Suit.DIAMONDS, counters(Suit.DIAMONDS, rules), int(house.get("cards_each", "9")))
 
 
-def test_counters_lie_where_they_lay_in_the_hand_before():
+def test_counter_keys_keep_places_between_hands():
     plain, phat = pitched(), pitched(**PHAT)
     assert (plain.plain_nines, phat.plain_nines) == (False, True)
     assert (plain.asleep, phat.asleep) == (16, 0)
@@ -264,7 +264,7 @@ def test_counters_lie_where_they_lay_in_the_hand_before():
         (PHAT, 12, "5C", "With no tricks to come, 5♦"),
     ],
 )
-def test_a_trick_takes_four_cards_and_leaves_what_can_still_fall(house, taken, cards, refused):
+def test_trick_takes_four_cards_that_can_fall(house, taken, cards, refused):
     tricks = Tricks(pitched(**house), SEATING.sides)
     for _ in range(taken):
         tricks.add(Take(SEATING.sides[0], ()))
@@ -310,7 +310,7 @@ def test_every_way_of_entry_asks_who_pitched_first(entry, tricks):
     assert [line.points for line in hand.lines if line.rule == "DON-R11"] == [-5]
 
 
-def test_a_hand_entered_at_once_before_that_was_asked_is_pitched_by_the_dealers_left():
+def test_older_quick_hand_is_pitched_by_dealers_left():
     text = f"{V5}entry: quick\nhand 1\ntrump: C; {AT_ONCE}"
     hand = replayed(GAME, text).hands[0]
     assert str(hand.dealer.left) == "Cy"
@@ -332,7 +332,7 @@ def test_a_hand_entered_at_once_before_that_was_asked_is_pitched_by_the_dealers_
         ),
     ],
 )
-def test_the_points_for_game_whether_counted_or_said_at_once(house, counts, carried, expected):
+def test_game_points_match_whether_counted_or_direct(house, counts, carried, expected):
     rules, sides = ruled(GAME, House, house), SEATING.sides
     most = None if counts[0] == counts[1] else sides[counts[1] > counts[0]]
     for lines in (
@@ -344,7 +344,7 @@ def test_the_points_for_game_whether_counted_or_said_at_once(house, counts, carr
         ] == expected
 
 
-def test_who_has_most_for_game_may_be_said_at_once_and_a_level_count_is_carried():
+def test_quick_entry_carries_a_level_game_count():
     text = "players: Gwen, Huw, Idris, Jo\nentry: quick\nrules: level_count carried\n" + "".join(
         f"hand {number}\ntrump: S\ncounters A: 5H; counters B: 5D; counting: {who}\n"
         for number, who in enumerate(("level", "B", "A"), 1)
@@ -356,11 +356,11 @@ def test_who_has_most_for_game_may_be_said_at_once_and_a_level_count_is_carried(
 
 
 @pytest.mark.parametrize(("total", "late"), [(120, False), (149, False), (150, True), (151, True)])
-def test_the_best_four_counters_of_a_trick_may_have_been_needed(total, late):
+def test_late_total_allows_for_four_best_counters(total, late):
     assert too_late(total, [5, 10, 5, 9, 5, 1], 121) is late
 
 
-def test_every_answer_to_who_has_most_for_game_can_be_told():
+def test_every_most_for_game_answer_has_words():
     record = golden(GAME).record
     hand = record.hands[0]
     del hand["counting"], hand["count A"], hand["count B"]

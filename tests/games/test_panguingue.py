@@ -82,7 +82,7 @@ def long_meld(draw: st.DrawFn) -> Meld:
 
 
 @given(handful)
-def test_cards_are_a_meld_or_there_is_a_reason(cards):
+def test_non_melds_are_refused_with_a_reason(cards):
     if is_meld(cards):
         assert meld(cards).cards == cards
     else:
@@ -93,7 +93,7 @@ def test_cards_are_a_meld_or_there_is_a_reason(cards):
 
 @given(long_meld())
 @settings(deadline=None)
-def test_a_spread_pays_the_same_at_once_and_card_by_card(whole):
+def test_spread_pays_the_same_card_by_card(whole):
     if whole.kind == "rope" or (whole.kind == "several" and not whole.conditions):
         return
     first = next(
@@ -119,7 +119,7 @@ def _threes(whole: Meld) -> list[tuple[Card, ...]]:
 
 @given(long_meld())
 @settings(deadline=None, max_examples=60)
-def test_whatever_can_be_borrowed_leaves_melds_and_makes_one(whole):
+def test_borrowed_cards_leave_and_make_melds(whole):
     for space in range(3):
         for taken in loans(whole, space):
             rest = parts(without(whole, taken))
@@ -133,7 +133,7 @@ def test_whatever_can_be_borrowed_leaves_melds_and_makes_one(whole):
 
 @given(long_meld())
 @settings(deadline=None)
-def test_a_split_into_threes_pays_the_same_whichever_half_is_called_the_new_one(whole):
+def test_split_pays_same_whichever_half_is_new(whole):
     if len(whole) != 6:
         return
     for taken in loans(whole, 0):
@@ -145,7 +145,7 @@ def test_a_split_into_threes_pays_the_same_whichever_half_is_called_the_new_one(
 
 
 @given(long_meld())
-def test_the_house_rules_only_ever_lower_what_is_paid(whole):
+def test_house_rules_only_lower_payments(whole):
     full = each_pays(for_laying(whole, RULES))
     for key, value in (
         ("big_meld", "once"), ("rope_extension_pays", "no"), ("valle_layoff", "reduced"),
@@ -213,7 +213,7 @@ def test_a_busy_evening_holds(players, rules):
     assert list(again.ledger.totals.values()) == list(replay.ledger.totals.values())
 
 
-def test_the_pot_is_what_went_in_less_what_came_out():
+def test_pot_equals_payments_in_minus_out():
     record = Record.begin(GAME.key, ["Ana", "Ben", "Cruz", "Dee"], 1)
     record.put(1, {"drops": "Dee", "event 1": "Ana lay", "cards 1": "3S 3H 3D"})
     replay = GAME.replay(record)
@@ -247,7 +247,7 @@ def test_fewer_than_three_cards_are_no_meld(cards):
         ("4D 5D 6D", "7D", "7♦ is more than 4-5-6♦ has."),
     ],
 )
-def test_a_loan_that_cannot_be_says_what_it_leaves(base, taken, words):
+def test_impossible_loan_says_what_it_leaves(base, taken, words):
     cards, gone = (tuple(ordered(map(Card.parse, text.split()))) for text in (base, taken))
     with pytest.raises(Refused) as refused:
         part(meld(cards), gone)
@@ -258,7 +258,7 @@ def test_a_loan_that_cannot_be_says_what_it_leaves(base, taken, words):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_every_legal_answer_stands_behind_a_meld_that_was_amended(seed):
+def test_legal_answers_work_after_an_amended_meld(seed):
     chance = random.Random(seed)
     record = busy(3, 25, seed, {}).record
     amended, laid = max(
@@ -281,7 +281,7 @@ def test_every_legal_answer_stands_behind_a_meld_that_was_amended(seed):
         pytest.fail("the table still asks for answers after sixty of them")
 
 
-def test_a_hand_entered_afterwards_comes_to_what_it_came_to_event_by_event():
+def test_hand_entered_later_matches_event_entry():
     events = """players: Ana, Ben, Cruz
 hand 1
 drops: Cruz
@@ -317,7 +317,7 @@ out: Ana; held: 1 3
         assert found[0] == found[1], rules
 
 
-def test_a_result_saved_as_it_opens_scores_as_the_events_do():
+def test_unchanged_result_page_scores_like_events():
     """Without loans all collected conditions are on the table at the end, and preselected."""
     tried = 0
     for seed in range(6):
@@ -339,7 +339,7 @@ def test_conditions_held_need_so_many_cards_at_least(further, extend, cards):
     assert least_cards(held, extend) == cards
 
 
-def test_the_next_deal_says_that_an_adjustment_has_no_counterpart():
+def test_next_deal_reports_unbalanced_adjustment():
     record = Record.begin(GAME.key, ["Ana", "Ben", "Cruz"], 1)
     record.put(1, {"drops": "1 3", "@adjust 1": "1 -3 agreed"})
     found = []
@@ -351,7 +351,7 @@ def test_the_next_deal_says_that_an_adjustment_has_no_counterpart():
 
 
 @pytest.mark.parametrize("spades_out", ["no", "yes"])
-def test_the_packs_are_as_many_cards_as_the_house_rules_say(spades_out):
+def test_pack_sizes_follow_the_house_rules(spades_out):
     out = spades_out == "yes"
     cards = deck(GAME.rules.chosen({"packs": "5", "spades_out": spades_out}))
     assert cards.size == 200 - 10 * out
@@ -363,7 +363,7 @@ def test_the_packs_are_as_many_cards_as_the_house_rules_say(spades_out):
     assert CONDITIONS["low"].most(cards) == 10
 
 
-def test_no_more_of_a_card_lies_there_than_the_packs_have():
+def test_cards_laid_never_exceed_the_packs():
     cards = Deck(5, spades_out=True)
     three, spade = Card.parse("3H"), Card.parse("3S")
     assert cards.missing([three] * 5, {}) is None
@@ -387,7 +387,7 @@ def collected(
     return {f"{key} {number}": text for key, text in told.items()}
 
 
-def test_in_a_hand_entered_afterwards_a_claim_of_an_older_record_is_named_with_the_reason():
+def test_older_records_claim_is_unused_with_reason():
     (unused,) = afterwards({**collected(1), "claim 1": "no"}, claim="on_request").unused
     assert (unused.key, unused.why) == ("claim 1", "what was collected was asked for")
 
@@ -405,7 +405,7 @@ def test_in_a_hand_entered_afterwards_a_claim_of_an_older_record_is_named_with_t
         ("valle spades", 3, ("further 1", "PAN-PACK")),
     ],
 )
-def test_a_condition_has_no_more_cards_than_the_packs_and_a_winner(condition, further, refused):
+def test_condition_cards_fit_packs_and_winner(condition, further, refused):
     replay = afterwards(collected(1, condition=condition, further=further), packs="5")
     assert [(each.key, each.rule) for each in replay.refused] == ([refused] if refused else [])
 
@@ -414,7 +414,7 @@ def test_a_condition_has_no_more_cards_than_the_packs_and_a_winner(condition, fu
     ("reading", "words"),
     [("once", "Cards added to it?"), ("", "Cards beyond three?")],
 )
-def test_cards_of_a_condition_are_asked_for_as_they_pay(reading, words):
+def test_condition_cards_are_asked_as_they_pay(reading, words):
     house = {"big_meld": reading} if reading else {}
     assert afterwards({"collected 1": "1"}, **house).pending.page[1].prompt.startswith(words)
 
@@ -428,7 +428,7 @@ def test_cards_of_a_condition_are_asked_for_as_they_pay(reading, words):
         ("no", [2] * 3, []),
     ],
 )
-def test_a_winner_holds_conditions_of_eleven_cards_at_most(extend, further, refused):
+def test_winner_holds_at_most_eleven_condition_cards(extend, further, refused):
     answers, numbers = dict[str, str](), range(1, len(further) + 1)
     for number, more in zip(numbers, further, strict=True):
         answers |= collected(number, further=more)
@@ -438,7 +438,7 @@ def test_a_winner_holds_conditions_of_eleven_cards_at_most(extend, further, refu
     assert [each.code for each in replay.refused] == refused
 
 
-def test_a_hand_entered_afterwards_asks_for_chips_at_each_payment_by_its_number():
+def test_late_entry_asks_chips_for_each_payment():
     answers = collected(1, condition="valle spades")
     answers |= {"collected 2": "nobody", "out": "1", "held": "1"}
     replay = afterwards(answers, stack="2", short_stack="buy_in_first")
@@ -463,7 +463,7 @@ def test_two_players_cannot_both_have_had_eleven_cards(who, further, refused):
     assert [(each.key, each.message) for each in replay.refused] == refused
 
 
-def test_the_cards_that_go_with_those_chosen_are_known():
+def test_matching_cards_for_a_choice_are_known():
     def fit(text: str) -> str:
         return " ".join(card.code for card in CARDS if card in fitting(cards_of(text)))
 

@@ -45,7 +45,7 @@ def hands(draw: st.DrawFn) -> tuple[Haul, dict[Side, int]]:
 
 
 @given(hands())
-def test_honours_make_thirty_and_cards_what_lies_over_the_quota(hand):
+def test_honours_make_thirty_and_cards_the_excess(hand):
     haul, before = hand
     lines = list(score(haul, before, RULES))
     assert sum(line.points for line in lines if line.rule != "SCW-CARDS") == 30
@@ -93,7 +93,7 @@ def test_the_panel_marks_the_step_that_decided():
     assert hand.cells["race"] == "Q"
 
 
-def test_boxes_name_players_by_letters_that_tell_them_apart():
+def test_box_initials_tell_players_apart():
     plain = Seating(["Ann", "Amy", "Bob"])
     assert list(initials(plain.sides).values()) == ["An", "Am", "B"]
     same = Seating(["Ann", "ann", "Bob"])
@@ -106,7 +106,7 @@ def test_boxes_name_players_by_letters_that_tell_them_apart():
     ("totals", "winner"),
     [((41, 30), "Ann"), ((40, 30), ""), ((45, 45), ""), ((30, 47), "Bob"), ((30, 20), "")],
 )
-def test_after_a_dead_heat_the_highest_on_the_target_wins(totals, winner):
+def test_highest_at_target_wins_after_dead_heat(totals, winner):
     found = Seating(["Ann", "Bob"]).sides
     outcome = after_dead_heat(dict(zip(found, totals, strict=True)), 41)
     words = f"level before, and now {winner} stands highest, at {max(totals)}"
@@ -146,7 +146,7 @@ def test_a_claim_is_out_of_reach(before, target, players, words):
         ("10H", 2, 53, ""),
     ],
 )
-def test_nobody_claims_with_the_jack_that_the_dealer_turned_up(turned, who, target, words):
+def test_turned_up_jack_supports_no_claim(turned, who, target, words):
     text = f"""players: Ann, Bob, Cat, Dan
 dealer: Ann
 rules: stop_when_reached yes, target {target}
@@ -190,7 +190,7 @@ def test_tricks_that_make_no_claim_good(before, honours, struck):
     assert dict(question.impossible) == struck
 
 
-def test_how_many_tricks_were_played_when_a_claim_stops_the_hand():
+def test_claim_asks_how_many_tricks_were_played():
     asked = claim(30, "ended: claim 1", "claim honours: J", "claim tricks: 2")
     (played,) = asked.pending.page
     assert (played.key, played.low, played.high) == ("tricks played", 2, 8)
@@ -226,7 +226,7 @@ def test_cards_are_asked_for_in_tricks_not_tapped(answers, prompt):
     assert replay.pending.page[0].prompt == prompt
 
 
-def test_two_players_share_a_claimed_hand_out_by_tricks():
+def test_two_players_share_claimed_hand_by_tricks():
     replay = claim(
         35, "ended: claim 1", "claim honours: J", "claim tricks: 3", "tricks played: 5",
         "10: Bob; A: Bob; K: Bob; Q: Bob", players="Ann, Bob",
@@ -247,7 +247,7 @@ def test_two_players_share_a_claimed_hand_out_by_tricks():
 
 
 @pytest.mark.parametrize(("players", "packets"), [(2, "yes"), (3, "yes"), (3, "no"), (4, "yes")])
-def test_a_card_turned_up_lies_in_the_last_packet_of_two_or_three(players, packets):
+def test_turned_up_card_is_in_last_packet(players, packets):
     answers = {"dealer": "1", "card": "KH"}
     ruling = enquired(GAME, "turn-up", answers, Seating(NAMES[:players]), packets=packets)
     in_packet = packets == "yes" and players < 4
@@ -259,7 +259,7 @@ def test_a_card_turned_up_lies_in_the_last_packet_of_two_or_three(players, packe
     ("totals", "won"),
     [((41, 20), "1 SCW-TARGET"), ((41, 42), "2 SCW-R13"), ((42, 42), " SCW-R13"), ((40, 40), "")],
 )
-def test_the_higher_total_is_asked_for_where_both_are_home(totals, won):
+def test_higher_total_decides_if_both_reach_target(totals, won):
     seats = Seating(["Nell", "Omar"]).seats
     sides = [seat.side for seat in seats]
     rules = ruled(GAME, House, {"both_home": "higher_total"})

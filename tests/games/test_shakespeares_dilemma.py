@@ -41,7 +41,7 @@ def test_the_sheet_names_who_doubles_by_its_letter():
     assert [cells[f"doubler {seat}"] for seat in "1234"] == ["–", "V", "S", "–"]
 
 
-def test_a_revoke_is_told_where_it_costs_the_hand():
+def test_revoke_is_announced_where_it_costs_hand():
     text = """players: Ada, Bo, Cy, Di
 rules: revoke offender_zero
 entry: quick
@@ -57,7 +57,7 @@ revoke: """
     assert not any("revoked" in each for each in told["nobody"])
 
 
-def test_who_reached_the_target_is_told_in_the_last_hand():
+def test_last_hand_names_who_reached_target():
     replay = golden(GAME)
     told = [
         any(tell.words == "Bo has reached 100." for tell in hand.tells) for hand in replay.hands
@@ -132,14 +132,14 @@ def test_which_card_opens_the_first_trick(lead, card, why):
     assert first.refusal(named(*card.split())) == why
 
 
-def test_a_doubler_is_told_with_the_player_who_won_it():
+def test_doubler_is_shown_with_its_winner():
     ada, bo, _ = Seating(["Ada", "Bo", "Cy"]).seats
     running = Running(DEALS[3], FirstLead(ada, "one"), {}, {"Venus": ada, "Saturn": bo})
     assert (running.galaxies(ada), running.galaxies(bo)) == (["Venus"], ["Saturn"])
 
 
 @pytest.mark.parametrize(("house", "bids", "least"), [("1", "", 1), ("5", "", 5), ("2", "7", 8)])
-def test_a_bid_for_the_widow_is_higher_than_the_last(house, bids, least):
+def test_widow_bid_must_exceed_the_last(house, bids, least):
     called = f"; widow 1 bid 2: {bids}" if bids else ""
     text = f"players: Ada, Bo, Cy\ndealer: Ada\nrules: widow_min {house}\nhand 1\n{called[2:]}"
     replay = replayed(GAME, text)
@@ -190,7 +190,7 @@ def read(question, text):
 
 
 @pytest.mark.parametrize("count", [4, 5, 6])
-def test_tapped_tricks_without_a_galaxy_ask_for_those_that_must_have_fallen(count):
+def test_tricks_without_galaxy_ask_for_fallen_doublers(count):
     """Every card is dealt: no forgotten tap lets a doubler vanish."""
     names = ", ".join(["Ada", "Bo", "Cy", "Di", "Ed", "Flo"][:count])
     taps = "".join(f"trick {n}: Ada\n" for n in range(1, DEALS[count].tricks + 1))

@@ -38,13 +38,13 @@ def ends(last: str, cards: int) -> set[str]:
 
 
 @given(some_rank, some_rank, st.integers(0, 18))
-def test_a_target_is_in_reach_exactly_when_some_walk_gets_there(last, target, spaces):
+def test_target_is_reachable_exactly_by_some_walk(last, target, spaces):
     walked = any(joins(rank, target) for rank in ends(last, spaces))
     assert can_reach(last, target, spaces) == walked
 
 
 @given(some_rank, some_rank, st.integers(1, 16))
-def test_safe_cards_are_those_from_which_the_walk_goes_on(last, target, spaces):
+def test_safe_cards_let_the_walk_continue(last, target, spaces):
     walked = [
         near
         for near in neighbours(last)
@@ -65,7 +65,7 @@ def test_a_road_shown_is_a_good_chain(last, target, spaces):
 
 
 @given(some_rank, some_rank, st.integers(1, 7), st.lists(some_rank, max_size=10))
-def test_a_road_from_the_hand_is_found_exactly_when_there_is_one(last, target, spaces, held):
+def test_hand_road_is_found_exactly_when_possible(last, target, spaces, held):
     def walks(rank: str, left: int, held: Counter[str]) -> bool:
         if not left:
             return joins(rank, target)
@@ -100,7 +100,7 @@ def test_sixteen_of_fifty_one_starts_are_shut():
     assert (len(cards), sum(not can_reach("A", rank, 7) for rank in cards)) == (51, 16)
 
 
-def test_wrong_guesses_that_open_a_road_shut_from_the_start():
+def test_wrong_guesses_can_open_a_blocked_road():
     def opens(up: int) -> list[int]:
         return [n for n in range(1, 7) if can_reach("A", CIRCLE[up], 7 + n)]
 
@@ -143,7 +143,7 @@ def test_cards_thrown_away_run_out():
     assert line.why == "Ann has no cards left, with 7 spaces left in the chain"
 
 
-def test_a_player_who_named_every_rank_cannot_name_another():
+def test_player_who_named_all_ranks_cannot_guess():
     record = begun({"repeat_guess": "refused", "guess_freeze": "off", "stuck": "pass"})
     for turn, rank in enumerate(CIRCLE):
         guess = {f"guess {2 * turn + 1}": rank, f"right {2 * turn + 1}": "no"}
@@ -157,7 +157,7 @@ def test_a_player_who_named_every_rank_cannot_name_another():
 
 
 @pytest.mark.parametrize("last", ["move 3", "guess 3", "move 4"])
-def test_a_target_entered_is_not_to_be_seen_before_the_end(last):
+def test_entered_target_stays_hidden_until_end(last):
     def seen(target: str) -> object:
         record = begun({}, {"target 1": target})
         keys = {"move 1": "5", "move 2": "guess", "guess 2": "2", "card 2": "J", "move 3": "guess"}
@@ -276,7 +276,7 @@ def turned(target: str) -> Record:
         (turned("3"), {}),
     ],
 )
-def test_a_rank_that_cannot_be_the_target_is_marked(record, hints):
+def test_impossible_target_rank_is_marked(record, hints):
     question = page(GAME.replay(record))[0]
     assert question.key.startswith("guess")
     assert {option.label: option.hint for option in choices([question]) if option.hint} == hints
@@ -294,7 +294,7 @@ def test_the_sheet_shows_each_road_with_its_target():
     assert line.also == ("TAD-MATCH", "TAD-ONEGUESS", "TAD-FREEZE")
 
 
-def test_a_long_road_keeps_its_last_ranks_in_the_last_box():
+def test_long_road_shares_the_last_box():
     record = begun({"guess_freeze": "off", "stuck": "pass"}, {"target 1": "8", "target 2": "9"})
     chain = ["5", "4", "5", "4", "5", "4", "5", "6", "7", "8", "9", "10", "9"]
     for turn, rank in enumerate(chain):
@@ -320,7 +320,7 @@ def told(record: Record) -> list[tuple[str, str]]:
     return [(tell.words, tell.rule) for tell in GAME.replay(record).hands[0].tells]
 
 
-def test_the_table_is_told_what_happens_and_by_which_rule():
+def test_moves_are_announced_with_their_rules():
     heads = [
         ("Ben deals two starters, two targets 7 spaces from them, and 24 each.", "TAD-DEAL"),
         ("Look at your own target only.", "TAD-TARGET"),
@@ -351,7 +351,7 @@ def test_just_enough_cards_are_enough():
     assert road_with("9", "J", 3, Counter(["10", "9", "10"])) == ("10", "9", "10")
 
 
-def test_a_card_that_does_not_join_goes_back_to_the_hand():
+def test_card_that_cannot_join_returns_to_hand():
     moves = {"move 1": "5", "move 2": "J", "move 3": "6", "move 4": "Q", "move 5": "7"}
     moves |= {"move 6": "K", "move 7": "8", "move 8": "A", "move 9": "9", "turned 9": "4"}
     replay = GAME.replay(begun({"spaces": "5", "stuck": "discard"}, moves))
@@ -360,7 +360,7 @@ def test_a_card_that_does_not_join_goes_back_to_the_hand():
     assert told == ["Ann throws a card away; 19 are left."]
 
 
-def test_wrong_guesses_of_a_deal_entered_at_once_stand_on_the_sheet():
+def test_wrong_guesses_of_quick_deal_reach_sheet():
     record = Record.begin("tadmur", ["Ann", "Ben"], 2, entry="quick")
     record.put(1, {"won": "Ann", "how": "guess", "wrong 1": "2", "wrong 2": "not kept"})
     cells = GAME.replay(record).hands[0].cells

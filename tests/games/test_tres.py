@@ -119,7 +119,7 @@ def test_a_revoke_is_proved_by_a_later_trick(tricks, expected):
     assert found(*tricks) == expected
 
 
-def test_seventy_seven_is_the_only_total_that_cannot_be_shared_at_will():
+def test_only_seventy_seven_cannot_be_shared_freely():
     kinds = ((0, 1), (1, 2), (2, 4), (3, 8), (3, 16))
     made = {(0, 0): {(0, 0)}}  # points of both, by tricks and key cards
     for _ in range(17):
@@ -136,7 +136,7 @@ def test_seventy_seven_is_the_only_total_that_cannot_be_shared_at_will():
     assert {sum(pair) for pair in never if min(pair) > 0} == {77}
 
 
-def test_the_deal_is_said_to_go_to_whoever_has_it_after_a_forfeit():
+def test_forfeit_summary_names_who_takes_deal():
     (example,) = [each for each in GAME.rules.examples if each.name == "R7"]
     replay = run(GAME, example).replay
     assert replay is not None
@@ -144,7 +144,7 @@ def test_the_deal_is_said_to_go_to_whoever_has_it_after_a_forfeit():
 
 
 @pytest.mark.parametrize(("deals", "after"), [("4", 3), ("open", 3), ("2", 0)])
-def test_the_number_of_deals_may_change_from_a_deal_on(deals, after):
+def test_deal_count_may_change_midway(deals, after):
     text = (
         "players: Ann, Ben\nentry: totals\nrules: deals 2\nhand 1\npoints: 18 15\n"
         f"hand 2\n@rule deals: {deals}\npoints: 14 20"
@@ -199,13 +199,13 @@ def test_level_totals_add_two_deals(house, scored, further, totals, deals):
         (47, 30, "77 is possible, but not as 47 and 30; 48 and 29 could be."),
     ],
 )
-def test_totals_that_cannot_be_shared_so_name_the_nearest(first, second, words):
+def test_unshareable_totals_name_the_nearest(first, second, words):
     with pytest.raises(Refused) as refused:
         totals_fit({ANN: first, BEN: second})
     assert refused.value.message == words
 
 
-def test_a_plain_card_is_no_key_card_and_is_not_said_to_be_out_of_the_pack():
+def test_plain_card_is_refused_as_key_card():
     text = "players: Ann, Ben\nentry: keys\nhand 1\nwinner 1: Ann; keys 1: 5C"
     (refusal,) = replayed(GAME, text).refused
     words = "The 5♣ is not a key card: those are the twos, threes and fours."
@@ -213,6 +213,6 @@ def test_a_plain_card_is_no_key_card_and_is_not_said_to_be_out_of_the_pack():
 
 
 @pytest.mark.parametrize(("holding", "legal"), [("QD 7H", "QD 7H"), ("QD 3C", "3C")])
-def test_what_may_be_played_is_the_suit_or_all(holding, legal):
+def test_playable_cards_are_suit_or_all(holding, legal):
     ruling = enquired(GAME, "legal", {"played": "5C", "holding": holding})
     assert " ".join(card.code for card in ruling.value) == legal

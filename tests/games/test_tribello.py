@@ -33,7 +33,7 @@ LEVEL = ["6 4 3", "3 6 4", "4 3 6"] * 3 + ["3 4 6", "6 3 4", "4 6 3"]
 
 
 @given(st.sampled_from(PHASES), st.sampled_from(SEATING.seats), st.integers(0, 13), st.data())
-def test_any_split_of_the_tricks_changes_nothing_in_all(phase, dealer, first, data):
+def test_every_trick_split_sums_to_zero(phase, dealer, first, data):
     second = data.draw(st.integers(0, 13 - first))
     split = (first, second, 13 - first - second)
     tricks = dict(zip(SEATING.seats, split, strict=True))
@@ -55,7 +55,7 @@ def test_level_in_nullo_too_still_shares():
     )
 
 
-def test_an_adjustment_that_is_not_shared_out_is_pointed_at_in_the_next_hand():
+def test_unshared_adjustment_is_reported_next_hand():
     record = Record.begin("tribello", NAMES, 1, entry="quick")
     record.put(1, {"trump": "S", "tricks": "6 4 3", "@adjust 1": "2 -5 revoke"})
     words = [tell.words for tell in GAME.replay(record).hands[1].tells if tell.rule == "TRI-ADJ"]
@@ -93,7 +93,7 @@ def test_a_blank_sheet_knows_dealers_quotas_and_phases():
         ("2 -3 revoke", "Who gets the other 3 points?", "1"),
     ],
 )
-def test_points_agreed_on_earlier_are_asked_for_at_the_end(agreed, asks, rest):
+def test_earlier_agreed_points_are_asked_at_end(agreed, asks, rest):
     record = replayed(LEVEL[:-1]).record
     record.put(2, {"@adjust 1": agreed})
     assert page(GAME.replay(record))[0].key == "tricks"
@@ -104,7 +104,7 @@ def test_points_agreed_on_earlier_are_asked_for_at_the_end(agreed, asks, rest):
     assert sum(GAME.replay(record).ledger.totals.values()) == 0
 
 
-def test_a_game_closed_in_the_middle_of_a_phase_has_no_winner_and_says_so():
+def test_game_closed_mid_phase_has_no_winner():
     record = replayed(LEVEL[:4]).record
     record.put(5, {"@close": "late"})
     words = GAME.replay(record).unfinished
@@ -117,7 +117,7 @@ def test_a_game_closed_in_the_middle_of_a_phase_has_no_winner_and_says_so():
     )
 
 
-def test_a_longer_game_agreed_on_in_the_twelfth_hand_goes_on():
+def test_longer_game_agreed_late_goes_on():
     record = replayed(LEVEL).record
     record.put(12, {"@rule game_length": "24"})
     replay = GAME.replay(record)

@@ -121,7 +121,7 @@ def store(club) -> Iterator[Store]:
 
 
 @pytest.mark.parametrize("club", ["file with its limits"], indirect=True)
-def test_the_largest_that_may_be_sent_to_any_route_holds_no_entry_up(club, store, tmp_path):
+def test_largest_requests_delay_no_entry(club, store, tmp_path):
     """One second, from twelve clients at once; no response is a server error."""
     app = create_app(store, testing=True, data=tmp_path, settings=Settings(limits=False))
     port = club[0].port

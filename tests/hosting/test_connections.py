@@ -67,7 +67,7 @@ def answers(port: int, seconds: float = 60, path: str = "/health") -> bool:
 
 
 @pytest.mark.slow
-def test_one_address_shuts_nobody_out_and_a_house_of_two_hundred_watchers_is_let_in(serve, files):
+def test_one_crowded_address_shuts_nobody_out(serve, files):
     server = serve()
     with ExitStack() as stack:
         made = half_open(stack, server.port, "127.0.0.7", CONNECTIONS + 50)
@@ -79,7 +79,7 @@ def test_one_address_shuts_nobody_out_and_a_house_of_two_hundred_watchers_is_let
 
 
 @pytest.mark.slow
-def test_the_log_of_a_busy_server_is_json_line_by_line(serve):
+def test_busy_server_log_is_json_per_line(serve):
     """More requests at once than threads; the server logs no warning about them."""
     server = serve(COMPANION_LOG="json")
     with ThreadPoolExecutor(40) as pool:
@@ -93,9 +93,7 @@ def test_the_log_of_a_busy_server_is_json_line_by_line(serve):
 
 
 @pytest.mark.parametrize(("proxies", "seconds"), [(0, IDLE), (1, PROXY_IDLE)])
-def test_an_idle_connection_is_closed_soon_but_never_before_a_proxy_does(
-    folder, monkeypatch, proxies, seconds
-):
+def test_idle_connection_closes_soon_but_after_proxy(folder, monkeypatch, proxies, seconds):
     given: dict[str, Any] = {}
     serve = import_module("companion.cli.serve")
     monkeypatch.setattr(serve.waitress, "create_server", lambda *_, **how: given.update(how))
@@ -120,7 +118,7 @@ def test_behind_a_proxy_all_come_from_one_address(serve, files):
 
 
 @pytest.mark.slow
-def test_a_low_limit_of_open_files_fills_no_log_and_passes(serve, files):
+def test_low_file_limit_recovers_without_flooding_log(serve, files):
     server = serve(wrap=["sh", "-c", 'ulimit -n 260; exec "$@"', "sh"])
     with ExitStack() as stack:
         for last in range(2, 7):
@@ -130,7 +128,7 @@ def test_a_low_limit_of_open_files_fills_no_log_and_passes(serve, files):
     assert answers(server.port)
 
 
-def test_the_limit_of_open_files_is_raised_and_connections_stay_below(monkeypatch):
+def test_open_file_limit_is_raised_above_connections(monkeypatch):
     limit = [256, 4096]
     monkeypatch.setattr(resource, "getrlimit", lambda _: tuple(limit))
     monkeypatch.setattr(resource, "setrlimit", lambda _, new: limit.__setitem__(slice(2), new))
@@ -144,7 +142,7 @@ def test_the_limit_of_open_files_is_raised_and_connections_stay_below(monkeypatc
 
 
 @pytest.mark.slow
-def test_a_clubs_own_export_comes_back_by_the_page(folder, serve):
+def test_club_export_imports_through_the_page(folder, serve):
     url = default_url(folder)
     upgrade(url)
     store = Store(url)

@@ -42,7 +42,7 @@ def test_many_threads_get_exactly_what_the_limit_allows(limiter, monkeypatch):
     assert limiter.get_window_stats(item, "203.0.113.9").remaining == 0
 
 
-def test_a_window_moves_and_tells_when_it_begins_to_empty(now, limiter):
+def test_limit_window_slides_and_reports_its_reset(now, limiter):
     item = parse("3 per minute")
     assert limiter.hit(item, "a", cost=2)
     assert not limiter.hit(item, "a", cost=2)

@@ -101,12 +101,12 @@ def killing(club, kills, seconds, chance):
         until(lambda: store.summaries.left() == 0)
 
 
-def test_a_killed_server_has_kept_every_acknowledged_entry_once(club):
+def test_killed_server_keeps_acknowledged_entries_once(club):
     many = {1: 300, 2: 50} if os.environ.get("COMPANION_TEST_LONG") else {1: 4, 2: 4}
     killing(club, many[len(club)], long(0), random.Random(20))
 
 
-def test_a_quiet_stop_finishes_and_sends_what_is_under_way(club):
+def test_quiet_stop_finishes_entries_under_way(club):
     """SIGTERM during entries: each stored entry was answered, none was cut off."""
     stop = threading.Event()
     scorers = crowd(club, stop)
@@ -130,7 +130,7 @@ def test_a_quiet_stop_finishes_and_sends_what_is_under_way(club):
 
 
 @pytest.mark.parametrize("club", ["file"], indirect=True)
-def test_an_entry_under_way_when_the_server_is_stopped_is_entered_and_answered(club):
+def test_entry_during_server_stop_is_saved_and_answered(club):
     """The entry waits for a lock when SIGTERM arrives."""
     with Client(club[0].port) as client:
         form = {f"name.{n}": name for n, name in enumerate("ABCD", 1)} | {"do": "begin"}
@@ -153,7 +153,7 @@ def test_an_entry_under_way_when_the_server_is_stopped_is_entered_and_answered(c
     assert [row[4] for row in rows(club[0].url)] == ["under way"]
 
 
-def test_a_scorer_whose_answer_was_lost_sends_it_again_and_it_counts_once(club):
+def test_resent_form_counts_once_across_processes(club):
     """The same form sent to every process, before and after a restart."""
     form = {f"name.{n}": name for n, name in enumerate("ABCD", 1)} | {"do": "begin",
             "submission": "the form"}  # fmt: skip

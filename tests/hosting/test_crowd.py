@@ -121,7 +121,7 @@ HOUSES = pytest.mark.parametrize(
 
 
 @HOUSES
-def test_eight_scorers_and_two_hundred_watchers_lose_and_double_nothing(club, shared):
+def test_scorers_and_watchers_lose_or_double_nothing(club, shared):
     where, ratios = "one table" if shared else "eight tables", []
     for _ in range(TRIES):
         p50, p99, said = evening(club, long(2), shared)
@@ -134,7 +134,7 @@ def test_eight_scorers_and_two_hundred_watchers_lose_and_double_nothing(club, sh
 
 @pytest.mark.needs("pango")
 @pytest.mark.parametrize("club", ["file with its limits"], indirect=True)
-def test_whoever_prints_too_much_is_told_to_wait_and_scoring_goes_on(club):
+def test_excessive_printing_waits_and_scoring_goes_on(club):
     _, entries, waiting, said = flood(club, 1.5)
     print(f"\nFLOOD {said}")
     assert entries > 3

@@ -144,7 +144,7 @@ def place(tmp_path: Path) -> Path:
 
 
 @BOTH
-def test_behind_our_proxies_a_client_is_counted_by_its_own_address(kind, stack, serve, place):
+def test_proxied_client_counts_by_its_own_address(kind, stack, serve, place):
     """Address, scheme and host get through; forged headers, metrics and keys do not."""
     server = serve(
         COMPANION_TRUSTED_PROXIES="1", COMPANION_RATE_LIMITS="yes",
@@ -202,7 +202,7 @@ def written(folder: Path) -> str:
 
 @BOTH
 @pytest.mark.parametrize("reached", [True, False])
-def test_no_log_of_our_proxies_has_a_key_or_code(kind, reached, stack, place):
+def test_proxy_logs_hold_no_key_or_code(kind, reached, stack, place):
     """Over every route if a process answers; over some if none is reached."""
     up = Upstream(stack, lambda _: None)
     front = Front(kind, place, up.ports if reached else [free_port(), free_port()])
@@ -319,7 +319,7 @@ def test_no_proxy_of_ours_runs_a_request_twice(kind, stack, place):
 
 
 @BOTH
-def test_where_one_process_is_down_our_proxies_ask_the_other(kind, stack, place):
+def test_proxies_switch_to_the_running_process(kind, stack, place):
     upstream = Upstream(stack, lambda _: None)
     front = Front(kind, place, [free_port(), upstream.ports[0]])
     stack.callback(front.stop)
@@ -333,7 +333,7 @@ def test_where_one_process_is_down_our_proxies_ask_the_other(kind, stack, place)
 
 
 @pytest.mark.needs("systemd-analyze")
-def test_systemd_finds_no_fault_in_the_unit_and_calls_it_little_exposed(tmp_path):
+def test_systemd_unit_verifies_and_is_little_exposed(tmp_path):
     unit = (DEPLOY / "companion@.service").read_text("utf-8")
     there = re.sub(r"ExecStart=\S+", "ExecStart=/bin/true", unit)
     file = tmp_path / "companion@.service"
@@ -360,7 +360,7 @@ def test_the_compose_file_is_one():
 
 
 @pytest.mark.needs("caddy")
-def test_the_proxy_of_the_compose_file_runs_our_caddyfile(tmp_path):
+def test_compose_proxy_runs_our_caddyfile(tmp_path):
     """With the containers of the service as processes, and without requests in the log."""
     compose = (DEPLOY / "compose.yaml").read_text("utf-8")
     assert "./Caddyfile:/etc/caddy/Caddyfile:ro" in compose

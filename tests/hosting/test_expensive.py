@@ -146,7 +146,7 @@ def test_scorer_of_the_heaviest_table_gets_through(club, store):
 
 
 @pytest.mark.parametrize("club", ["file with its limits"], indirect=True)
-def test_twenty_two_phones_of_one_address_are_never_refused(club):
+def test_many_phones_of_one_address_are_never_refused(club):
     """One scores an evening without pause; the others request all of its pages in a loop."""
     port, stop = club[0].port, threading.Event()
     scorer = Scorer("evening", [port], stop, pause=0.2)

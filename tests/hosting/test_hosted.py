@@ -22,7 +22,7 @@ HOSTED = pytest.mark.parametrize(
 
 
 @HOSTED
-def test_a_cookie_a_form_and_a_watcher_may_go_to_any_process(club):
+def test_any_process_serves_cookies_forms_and_watchers(club):
     """A table begun at one process, scored by turns at both, watched at either."""
     stop = threading.Event()
     scorer = Scorer("turns", [server.port for server in club], stop)
@@ -44,7 +44,7 @@ def test_a_cookie_a_form_and_a_watcher_may_go_to_any_process(club):
 
 
 @HOSTED
-def test_a_database_that_goes_away_is_said_and_comes_back(club, request):
+def test_lost_database_is_reported_and_recovers(club, request):
     """PostgreSQL ends every connection, as in a restart."""
     import psycopg
 

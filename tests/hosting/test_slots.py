@@ -51,7 +51,7 @@ def busy(reply) -> bool:
     return reply.status_code == 503 and reply.headers["Retry-After"] == str(admission.AGAIN)
 
 
-def test_large_body_needs_a_slot_before_it_is_read(full, scorer, monkeypatch):
+def test_large_body_needs_slot_before_reading(full, scorer, monkeypatch):
     monkeypatch.setattr("companion.web.tables.carry.unpacked", lambda _: 1 / 0)
     monkeypatch.setattr("companion.web.tables.exports.tables_of", lambda *_: 1 / 0)
     large = {"text": "x" * (admission.LARGE + 1)}
@@ -81,7 +81,7 @@ def test_pages_of_a_long_table_need_a_slot(phone, full):
     assert one.get("").status_code == 200
 
 
-def test_page_of_a_long_table_needs_a_slot_again(phone, monkeypatch):
+def test_long_table_page_needs_slot_each_time(phone, monkeypatch):
     """Also if its replay is cached: the page has all its rows."""
     monkeypatch.setattr(admission, "PATIENCE", 0.01)
     one = phone(phone(record(MAX_HANDS)).code)
@@ -112,7 +112,7 @@ def test_copies_of_a_long_table_are_refused(phone):
     assert phone(code).get(f"print/sheet.html{many}&blank=1").status_code == 200
 
 
-def test_rendered_live_page_of_a_long_table_needs_no_slot(phone, full):
+def test_cached_live_page_needs_no_slot(phone, full):
     one = phone(phone(record(MAX_HANDS)).code)
     full()
     assert one.get("live").status_code == 200
@@ -187,7 +187,7 @@ def test_form_stays_where_an_entry_finds_no_slot(phone, full):
     assert reply.headers["HX-Reswap"] == "none"
 
 
-def test_waiting_for_a_slot_holds_up_no_other_table(played, phone, store, full, monkeypatch):
+def test_waiting_for_slot_blocks_no_other_table(played, phone, store, full, monkeypatch):
     """Nor does its replay: a waiting request must hold no lock that all tables share."""
     monkeypatch.setattr(admission, "PATIENCE", 60)
     one = phone(store.begin(record(100)).code)  # the replay, not the page alone, needs the slot
@@ -207,7 +207,7 @@ def test_waiting_for_a_slot_holds_up_no_other_table(played, phone, store, full, 
 # -- whose slot it is ------------------------------------------------------------------------------
 
 
-def test_of_one_address_one_is_under_way_and_others_come_first():
+def test_each_address_runs_one_request_at_once():
     slots, order, go = admission.Slots(at_once=2, waiting=4), list[str](), threading.Event()
 
     def work(whose, name):
@@ -228,7 +228,7 @@ def test_of_one_address_one_is_under_way_and_others_come_first():
     assert sorted(order) == ["a1", "a2", "b1", "c1"]
 
 
-def test_where_too_many_wait_the_last_of_whoever_waits_most_is_sent_away():
+def test_full_queue_drops_last_of_busiest_address():
     slots, answers = admission.Slots(at_once=1, waiting=2), dict[str, bool]()
     assert slots.take("a", 0)
 
@@ -275,7 +275,7 @@ def test_entry_comes_before_pages_that_wait():
         thread.join()
 
 
-def test_a_journal_comes_by_a_page_only_as_long_as_an_evening(phone, store):
+def test_imported_journal_is_limited_to_an_evening(phone, store):
     code = store.begin(Record.begin("kaiser", "ABCD")).code
     store.act(code, Act("answer", 1, {"bid 2": "7"}), seen=0, submission="x")
     export = dump([store.saved(code)])

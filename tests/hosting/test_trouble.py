@@ -111,7 +111,7 @@ def fill(disk: Path) -> None:
     os.close(handle)
 
 
-def test_a_full_disk_is_said_and_scoring_goes_on_when_there_is_room(small_disk):
+def test_full_disk_is_reported_and_scoring_resumes(small_disk):
     folder = small_disk / "scores"
     folder.mkdir()
     with serving(folder) as (server, scorer):
@@ -154,7 +154,7 @@ def test_a_full_disk_is_said_at_the_start(small_disk, tmp_path, played):
     assert statuses == [200] * played
 
 
-def test_a_file_that_may_not_grow_is_said_and_nothing_of_it_is_lost(folder):
+def test_file_size_limit_is_reported_without_loss(folder):
     """Under a limit on the size of files, like a quota."""
     code = (
         "import os, resource, sys;"
@@ -180,7 +180,7 @@ def test_a_file_that_may_not_grow_is_said_and_nothing_of_it_is_lost(folder):
 
 
 @pytest.mark.needs("setpriv")
-def test_a_file_that_may_only_be_read_is_said_at_the_start(folder):
+def test_read_only_file_is_reported_at_start(folder):
     file = folder / "companion.db"
     with serving(folder) as (server, _scorer):
         server.kill(signal.SIGTERM)
@@ -194,7 +194,7 @@ def test_a_file_that_may_only_be_read_is_said_at_the_start(folder):
 
 
 @pytest.mark.needs("setpriv")
-def test_a_file_that_may_only_be_read_is_said_at_play_and_watchers_look_on(folder):
+def test_read_only_file_stops_scoring_not_watching(folder):
     with serving(folder, wrap=ALONE if os.geteuid() == 0 else []) as (server, _scorer):
         store = Store(default_url(folder))
         write_access.rekey(
@@ -244,7 +244,7 @@ def locked(file: Path):
         other.execute("ROLLBACK")
 
 
-def test_a_locked_database_is_said_in_seconds_and_at_a_start_and_watchers_look_on(folder):
+def test_locked_database_is_reported_while_watchers_continue(folder):
     with serving(folder) as (server, scorer):
         another = Server(folder)
         with locked(folder / "companion.db"):
@@ -296,7 +296,7 @@ def filled(folder: Path) -> Scorer:
     return scorer
 
 
-def test_a_damaged_file_is_named_with_its_last_good_backup_and_nothing_is_overwritten(folder):
+def test_damaged_file_names_backup_and_stays_untouched(folder):
     scorer = filled(folder)
     file = folder / "companion.db"
     whole = file.read_bytes()
@@ -319,7 +319,7 @@ def test_a_damaged_file_is_named_with_its_last_good_backup_and_nothing_is_overwr
     assert [each.read_bytes() for each in aside] == [data]
 
 
-def test_a_page_damaged_where_nobody_looks_at_first_is_found_at_the_start(folder):
+def test_hidden_page_damage_is_found_at_start(folder):
     filled(folder)
     file = folder / "companion.db"
     with closing(sqlite3.connect(file)) as database:
@@ -335,7 +335,7 @@ def test_a_page_damaged_where_nobody_looks_at_first_is_found_at_the_start(folder
     assert "is damaged" in not_started(folder)
 
 
-def test_a_file_damaged_while_it_is_served_is_said_on_the_page_with_the_last_backup(folder):
+def test_damage_while_serving_names_the_last_backup(folder):
     scorer = filled(folder)
     kept = Backups(default_url(folder), folder / "backups").make()
     server = Server(folder, COMPANION_BACKUPS="3", COMPANION_BACKUP_HOURS="1000").start()
@@ -358,7 +358,7 @@ def orphan(file: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [spoil, orphan])
-def test_no_backup_is_made_of_a_damaged_file_and_none_goes_away(folder, damage):
+def test_damaged_file_adds_and_removes_no_backup(folder, damage):
     filled(folder)
     backups = Backups(default_url(folder), folder / "backups", keep=2)
     good = [backups.make() for _ in range(2)]
@@ -372,7 +372,7 @@ def test_no_backup_is_made_of_a_damaged_file_and_none_goes_away(folder, damage):
 # -- a file that is copied, moved or taken away ----------------------------------------------------
 
 
-def test_seconds_after_the_last_entry_the_file_alone_has_them_all(folder):
+def test_main_file_has_every_entry_within_seconds(folder):
     with serving(folder) as (_server, scorer):
         assert entry(scorer, 1).status == 303
         copy = folder.with_name("copy.db")
@@ -385,7 +385,7 @@ def test_seconds_after_the_last_entry_the_file_alone_has_them_all(folder):
         until(whole)
 
 
-def test_a_file_that_is_taken_away_is_said_before_anything_is_acknowledged(folder):
+def test_removed_file_is_reported_before_any_acknowledgement(folder):
     with serving(folder) as (server, scorer):
         for file in folder.glob("companion.db*"):
             file.unlink()

@@ -81,7 +81,7 @@ def totals(replay):
     return list(replay.ledger.totals.values())
 
 
-def test_a_record_a_copy_and_a_ledger_go_out_and_come_in(at, flying, read, replayed, tmp_path):
+def test_record_copy_and_ledger_export_and_import(at, flying, read, replayed, tmp_path):
     record = golden("kaiser")
     page = at("import")
     page.locator("summary").tap()
@@ -106,9 +106,7 @@ def test_a_record_a_copy_and_a_ledger_go_out_and_come_in(at, flying, read, repla
     assert len(lines.strip().splitlines()) == 1 + len(ledger(record)[0])
 
 
-def test_an_answer_is_taken_back_a_demo_thrown_away_and_brought_back_by_its_picture(
-    demo, at, flying, read
-):
+def test_answer_is_undone_and_demo_restored_by_picture(demo, at, flying, read):
     code = demo()
     picture = at(f"t/{code}/take").locator(".qr svg").screenshot()
     (found,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)).resize((1200, 1200)))
@@ -170,7 +168,7 @@ def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed):
     assert totals(replayed(code)) == totals(after)
 
 
-def test_a_result_is_a_picture_and_words_that_hold_the_table(at, flying):
+def test_result_is_shared_as_picture_and_words(at, flying):
     page = at(f"t/{Pocketed(flying).put(golden('tribello'))}/picture")
     page.locator("#save-picture[href^='blob:']").wait_for()
     inked = """() => {
@@ -189,7 +187,7 @@ def test_a_result_is_a_picture_and_words_that_hold_the_table(at, flying):
     assert "Watch" not in at().inner_text("body")
 
 
-def test_a_club_is_founded_played_counted_settled_printed_and_passed_on(at, read, flying):
+def test_club_is_founded_played_printed_and_passed_on(at, read, flying):
     page = at("clubs")
     page.locator("#name").fill("Goose club")
     page.get_by_role("button", name="Create club").tap()
@@ -248,7 +246,7 @@ def test_a_club_is_founded_played_counted_settled_printed_and_passed_on(at, read
     assert len(json.loads(read(f"{club}/club.json")[1])["tables"]) == 1
 
 
-def test_what_is_not_new_is_not_sent_and_makes_no_page_anew(demo, flying):
+def test_unchanged_page_is_not_sent_again(demo, flying):
     demo()
     assert flying.frame.evaluate(POLLS) == [[304, 304, 304], 0]
 

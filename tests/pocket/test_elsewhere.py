@@ -93,7 +93,7 @@ class Pocket:
 
 
 @in_engines
-def test_it_keeps_a_table_in_another_engine_whatever_happens(engine, own, tmp_path):
+def test_another_browser_engine_keeps_a_table_safely(engine, own, tmp_path):
     """All checks share one start: these engines take long to start Python."""
     newer(own.folder, lambda files: files.update({"keeper.js": files["keeper.js"] + FULL}))
     (tmp_path / "browser").mkdir()

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long]
 
 
 @pytest.mark.parametrize("key", sorted(games.all_games()))
-def test_an_evening_with_no_network_comes_to_what_a_server_makes_of_it(phone, host, key):
+def test_offline_evening_scores_like_the_server(phone, host, key):
     """In every run: pages from an image of the memory (`test_kept.py`), and a hand by each kind of
     question (`test_ways.py`)."""
     one = phone().open()

@@ -81,7 +81,7 @@ def schemed(file):
 
 
 @pytest.mark.parametrize("dump", sorted(DUMPS.glob("*.sql")), ids=lambda each: each.stem)
-def test_ready_sql_does_what_the_migrations_do_to_what_a_club_had_stored(dump, ready, tmp_path):
+def test_ready_sql_matches_migrations_of_stored_clubs(dump, ready, tmp_path):
     files = [tmp_path / name for name in ("ours", "theirs")]
     for file in files:
         upgrade(f"sqlite:///{file}", dump.stem)
@@ -93,7 +93,7 @@ def test_ready_sql_does_what_the_migrations_do_to_what_a_club_had_stored(dump, r
     assert ours == theirs
 
 
-def test_a_fresh_database_is_the_one_that_the_migrations_make(ready, tmp_path):
+def test_fresh_database_matches_the_migrations(ready, tmp_path):
     inside.prepare(tmp_path / "ours", ready)
     upgrade(f"sqlite:///{tmp_path / 'theirs'}")
     assert schemed(tmp_path / "ours") == schemed(tmp_path / "theirs")
@@ -110,7 +110,7 @@ def test_scores_of_a_newer_edition_are_left_alone(ready, tmp_path):
     assert file.read_bytes() == before
 
 
-def test_every_address_of_every_page_stands_under_the_path_of_the_site(pocket):
+def test_page_addresses_keep_the_site_path(pocket):
     table = demo(pocket)
     key = next(iter(games.all_games()))
     paths = ["/", f"/new/{key}", f"/rules/{key}", f"/print/{key}", "/referee", "/people",
@@ -126,7 +126,7 @@ def test_every_address_of_every_page_stands_under_the_path_of_the_site(pocket):
         assert "frame-ancestors 'self'" in dict(headers)["Content-Security-Policy"]
 
 
-def test_what_leads_elsewhere_leads_to_the_path_of_the_site(pocket):
+def test_redirects_keep_the_site_path(pocket):
     for path, form in (("/demo", "game=kaiser"), ("/look", "suits=four&back=/rules")):
         status, headers, _ = post(pocket, path, form)
         assert status == 303
@@ -135,7 +135,7 @@ def test_what_leads_elsewhere_leads_to_the_path_of_the_site(pocket):
     assert pocket.placed("https://elsewhere.example/") == "https://elsewhere.example/"
 
 
-def test_every_table_on_the_phone_may_be_written_to_however_many_there_are(pocket):
+def test_every_table_on_phone_can_be_written(pocket):
     record = golden("kaiser")
     del record.hands[3:]
     codes = [pocket.store.begin(record).code for _ in range(45)]
@@ -157,7 +157,7 @@ def test_offline_page_shows_the_hand_in_play(pocket):
         assert "Omar & Quin add their points Omar 6 Pia 7 Quin – Nell –" in bids
 
 
-def test_a_table_that_is_only_looked_at_stays_so(pocket, told, tmp_path):
+def test_watched_table_stays_read_only(pocket, told, tmp_path):
     there = demo(pocket)
     page = get(pocket, f"{there}/take")[2].decode()
     letters = match_in(r"#take=[\w-]+", page)[0]
@@ -221,7 +221,7 @@ def test_the_database_keeps_no_log_beside_it(pocket, tmp_path):
     ]
 
 
-def test_what_cannot_be_on_one_phone_says_what_to_do(pocket):
+def test_single_phone_limits_say_what_to_do(pocket):
     table = demo(pocket)
     ways = get(pocket, f"{table}/share")[2].decode()
     assert "Move to another phone" in ways
@@ -236,7 +236,7 @@ def test_what_cannot_be_on_one_phone_says_what_to_do(pocket):
     assert "tap Print" in get(pocket, f"{table}/print")[2].decode()
 
 
-def test_what_the_disk_did_not_take_is_said_on_a_page_like_the_others(pocket):
+def test_full_disk_is_reported_on_a_page(pocket):
     status, headers, body = get(pocket, "/full")
     assert (status, dict(headers)["Content-Type"]) == (507, "text/html; charset=utf-8")
     said = body.decode()
@@ -247,7 +247,7 @@ def test_what_the_disk_did_not_take_is_said_on_a_page_like_the_others(pocket):
     assert "<html" not in get(pocket, "/full", **{"hx-request": "true"})[2].decode()
 
 
-def test_the_page_of_what_is_saved_says_whether_the_phone_keeps_it(pocket, told, tmp_path):
+def test_saved_page_says_whether_phone_keeps_data(pocket, told, tmp_path):
     demo(pocket)
     said = get(pocket, "/saved")[2].decode()
     assert "All saved. No network needed." in said
@@ -279,7 +279,7 @@ def test_an_iphone_is_told_where_its_scores_stay(told, tmp_path):
         one.store.close()
 
 
-def test_an_app_that_was_warmed_goes_on_with_another_database(told, tmp_path, monkeypatch):
+def test_warmed_app_continues_with_another_database(told, tmp_path, monkeypatch):
     monkeypatch.setattr(engine, "PRAGMAS", inside.IN_MEMORY)
     monkeypatch.setattr(inside, "FILE", tmp_path / "companion.db")
     monkeypatch.setattr(inside, "_here", [])
@@ -311,7 +311,7 @@ def due(pocket):
     return dict(get(pocket, "/")[1]).get("X-Companion-Uncopied")
 
 
-def test_a_copy_is_asked_for_after_three_evenings_and_not_again_once_it_is_made(pocket):
+def test_copy_is_requested_after_three_evenings_once(pocket):
     saved = pocket.store.saved(pocket.store.begin(golden("kaiser")).code)
     assert due(pocket) is None
     tables = Tables(pocket.store)

@@ -52,7 +52,7 @@ HELD = """async (words) => {
 }"""
 
 
-def test_what_is_opened_from_an_image_answers_as_after_a_start_without_one(flying):
+def test_start_from_image_answers_like_plain_start(flying):
     code, before, after = flying.seen
     assert after == before
     # It was made over an empty database: no table of this phone is in it.
@@ -60,7 +60,7 @@ def test_what_is_opened_from_an_image_answers_as_after_a_start_without_one(flyin
     assert flying.told["problem"] == ""
 
 
-def test_an_acknowledged_entry_outlives_a_kill_at_any_moment(phone, flying):
+def test_acknowledged_entry_survives_a_kill(phone, flying):
     """Every day on the phone that has an image of its memory: a start from that is quick."""
     one = phone().open() if KILLS > 1 else flying
     one.flight()
@@ -84,7 +84,7 @@ def test_an_acknowledged_entry_outlives_a_kill_at_any_moment(phone, flying):
         assert status == 200, number
 
 
-def test_a_second_window_says_who_has_the_pencil_and_may_take_it(flying):
+def test_second_window_can_take_write_access(flying):
     first = flying.page
     second = flying.context.new_page()
     second.goto(flying.url)
@@ -100,7 +100,7 @@ def test_a_second_window_says_who_has_the_pencil_and_may_take_it(flying):
     flying.open()
 
 
-def test_what_is_filled_in_is_there_again_without_a_server_too(flying):
+def test_draft_returns_without_a_server(flying):
     who = Pocketed(flying)
     record = golden("tres")
     record.head["entry"] = "totals"
@@ -121,7 +121,7 @@ def test_what_is_filled_in_is_there_again_without_a_server_too(flying):
     "what",
     [pytest.param(each, marks=() if each in FEW else pytest.mark.long, id=each) for each in DAMAGE],
 )
-def test_a_damaged_image_goes_by_itself_and_nothing_else_does(flying, what):
+def test_damaged_image_alone_is_discarded(flying, what):
     one, code = flying.again(), demo(flying)
     one.page.evaluate(SPOIL % DAMAGE[what])
     one.close()

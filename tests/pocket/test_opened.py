@@ -59,7 +59,7 @@ def demo(one, key="kaiser"):
     return one.frame.url.rsplit("/", 1)[1]
 
 
-def test_it_goes_among_the_apps_opens_at_once_and_is_brought_up_to_date(phone, inner, tmp_path):
+def test_installed_app_opens_at_once_and_updates(phone, inner, tmp_path):
     one = phone(inner.url)
 
     looks: list[Route] = []

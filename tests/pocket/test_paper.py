@@ -57,7 +57,7 @@ def sizes(file):
 
 @pytest.mark.parametrize("key", EVERY)
 @pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.long)])
-def test_every_document_is_printed_as_the_press_makes_it(flying, print_queue, tmp_path, key, paper):
+def test_documents_match_those_of_the_print_worker(flying, print_queue, tmp_path, key, paper):
     """Every day the shorter document of each stylesheet."""
     game, settings = games.find(key), printing.PrintSettings(paper=paper)
     for kind in printing.kinds_of(game) if UNHURRIED else ("sheet", "cards", "teach"):
@@ -71,7 +71,7 @@ def test_every_document_is_printed_as_the_press_makes_it(flying, print_queue, tm
 
 
 @pytest.mark.parametrize("key", EVERY)
-def test_the_sheet_of_an_evening_is_printed_with_all_that_stands_on_it(flying, tmp_path, key):
+def test_evening_sheet_prints_everything_on_it(flying, tmp_path, key):
     code = flying.frame.evaluate(
         """async ([at, game]) => {
             const body = new URLSearchParams({ game });
@@ -91,7 +91,7 @@ def test_the_sheet_of_an_evening_is_printed_with_all_that_stands_on_it(flying, t
     assert all(name in " ".join(paper.page_texts) for name in names)
 
 
-def test_a_page_for_paper_has_a_key_that_prints_it_and_one_that_leads_back(flying):
+def test_paper_page_has_print_and_back_keys(flying):
     page, frame = flying.page, flying.frame
     frame.goto(f"{flying.url}app/print/kaiser?kind=cards&paper=letter")
     keys = page.locator("#paper")

@@ -51,7 +51,7 @@ def goes_on(page, room, *words):
     page.wait_for_function("() => window.companion")
 
 
-def test_a_phone_without_room_says_how_much_and_a_full_one_keeps_what_it_has_until_there_is_room(
+def test_phone_without_space_says_so_and_keeps_data(
     phone,
 ):
     one = phone()
@@ -140,16 +140,16 @@ def shown(chromium, host):
     ],
     ids=["gzip", "locks", "channel", "wasm", "home screen", "room", "private", "no worker"],
 )  # fmt: skip
-def test_what_a_phone_lacks_is_said_before_anything_is_fetched(shown, script, words, way):
+def test_missing_phone_features_are_reported_before_download(shown, script, words, way):
     assert way in shown(script, words)
 
 
-def test_a_script_that_cannot_be_read_leaves_a_reason(shown):
+def test_unreadable_script_leaves_a_reason(shown):
     shown("", "this phone’s browser is too old",
           lambda route: route.fulfill(body="", content_type="text/javascript"))  # fmt: skip
 
 
-def test_a_network_that_wants_a_log_in_and_one_that_breaks_are_told_apart(chromium, host):
+def test_login_network_differs_from_broken_connection(chromium, host):
     context = chromium.new_context(has_touch=True)
     page = context.new_page()
     login = "<!doctype html><title>Welcome to the hotel</title>"
@@ -165,7 +165,7 @@ def test_a_network_that_wants_a_log_in_and_one_that_breaks_are_told_apart(chromi
 
 
 @pytest.mark.long
-def test_a_phone_that_was_full_before_says_so_before_the_first_hand(phone):
+def test_already_full_phone_warns_before_first_hand(phone):
     one = phone().open()
     room = Room(one)
     one.close()
@@ -192,7 +192,7 @@ def lacking(phone, own, script):
 
 
 @pytest.mark.long
-def test_a_browser_without_files_keeps_the_scores_in_a_database(phone, own):
+def test_browser_without_files_keeps_scores_in_database(phone, own):
     one = lacking(phone, own, NO_FILES)
     assert one.told["problem"] == ""
     _, table = one.frame.evaluate(DEMO, [f"{one.url}app", "kaiser"])
@@ -208,7 +208,7 @@ def test_a_browser_without_files_keeps_the_scores_in_a_database(phone, own):
      NO_FILES + b"indexedDB.open = () => { throw new DOMException('', 'SecurityError') };"],
     ids=["files refused", "neither files nor a database", "a database refused"],
 )  # fmt: skip
-def test_a_browser_without_a_disk_for_it_says_so_before_the_first_hand(phone, own, script):
+def test_browser_without_storage_warns_before_first_hand(phone, own, script):
     one = lacking(phone, own, script)
     line = one.page.locator("#line")
     assert "Nothing is kept in this window: when it is closed" in line.inner_text()
@@ -221,7 +221,7 @@ def test_a_browser_without_a_disk_for_it_says_so_before_the_first_hand(phone, ow
     one.frame.get_by_text(NOTHING_IS_KEPT).wait_for()
 
 
-def test_an_opening_that_was_broken_off_goes_on_where_it_stopped(phone, host):
+def test_interrupted_opening_resumes_where_it_stopped(phone, host):
     one = phone()
     asked: list[str] = []
 

@@ -28,7 +28,7 @@ def club(built, tmp_path):
     store.close()
 
 
-def test_it_works_beside_the_pages_of_the_server_and_without_it(phone, club):
+def test_offline_version_works_with_and_without_server(phone, club):
     one = phone(f"{club}pocket/")
     first = one.context.new_page()
     first.goto(club)

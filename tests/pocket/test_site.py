@@ -23,7 +23,7 @@ def test_a_first_opening_brings_at_most_ten_megabytes(built):
     assert made.sent * HASTE <= 10e6
 
 
-def test_a_host_is_told_what_to_send_with_the_files(built):
+def test_headers_file_tells_host_what_to_send(built):
     """`_headers`: a path, then its headers, indented."""
     told, path = dict[str, dict[str, str]](), ""
     for line in (built[0] / "_headers").read_text().splitlines():
@@ -43,7 +43,7 @@ def test_a_host_is_told_what_to_send_with_the_files(built):
     assert (built[0] / "files").is_dir()
 
 
-def test_what_is_published_is_the_folder_that_make_builds():
+def test_published_folder_is_what_make_builds():
     deploy = (HERE / "deploy" / "pages.yml").read_text()
     assert "run: make pocket" in deploy
     assert "path: build/pocket" in deploy

@@ -24,7 +24,7 @@ EVERY = [
 
 
 @pytest.mark.parametrize(("key", "way"), EVERY)
-def test_a_hand_by_each_way_comes_to_what_a_server_makes_of_it(flying, key, way):
+def test_hand_by_each_way_scores_like_server(flying, key, way):
     record = tapped(single(key, way))
     assert games.find(key).replay(record).hands[0].mode == way
     one = Pocketed(flying)

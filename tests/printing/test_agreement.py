@@ -20,7 +20,7 @@ from companion.testing.test_documents import sentences
 from tests.printing.papers import on_paper, played
 
 
-def test_an_option_without_effect_under_the_others_is_not_spoken_of(game):
+def test_option_without_effect_is_not_mentioned(game):
     moot = [
         (option, party(game, rules={key: other}))
         for option in game.rules.options.values()
@@ -45,9 +45,7 @@ def test_an_option_without_effect_under_the_others_is_not_spoken_of(game):
         (4, {"bloopers": "none", "deal_schedule": "every_other_14"}, "11, 9, 7, 5, 3, 1, 1", 11),
     ],
 )
-def test_the_hands_of_a_game_are_those_of_the_rows_which_are_folded_in_the_middle(
-    count, rules, words, first
-):
+def test_hand_count_matches_rows_folded_in_middle(count, rules, words, first):
     game = find("back-alley")
     body = build("sheet", game, rules=rules, players="ABCDEF"[:count]).body
     assert f": {words}" in re.sub("</?b>", "", body)
@@ -75,7 +73,7 @@ def test_a_sheet_and_its_foot_name_one_target():
         ("back-alley", {"partners": "solo"}, "over a partner’s board"),
     ],
 )
-def test_drawings_and_text_leave_the_standard_rule_where_the_house_does(key, rule, words):
+def test_drawings_and_text_follow_the_house_rule(key, rule, words):
     game = find(key)
     for kind in ("rules", "cards", "sheet"):
         assert words not in build(kind, game, rules=rule).body, kind
@@ -116,7 +114,7 @@ def seated(game):
             yield party(game, seats=count)
 
 
-def test_any_number_of_players_can_have_a_sheet_that_agrees_with_its_foot(game):
+def test_sheet_and_foot_agree_for_all_player_counts(game):
     """If the sheet has its own text for a house rule, the foot uses it."""
     for who in seated(game):
         foot = build("sheet", game, players=[f"P{n}" for n in range(len(who.seating.seats))]).body
@@ -157,7 +155,7 @@ def test_a_pencil_finds_room_in_every_box(game):
                 start += cell.span
 
 
-def test_ranks_to_be_crossed_off_have_boxes_for_a_pencil():
+def test_crossed_off_ranks_have_writable_boxes():
     sheet = (PRINTABLES / "css" / "sheet.css").read_text("utf-8")
     (box,) = re.findall(r"(?m)^\.strips \.boxes \.tick \{([^}]*)\}", sheet)
     wide, high = (
@@ -174,7 +172,7 @@ def test_names_of_a_sheet_have_one_size():
     assert len(set(re.findall(r"given who (s\d|)", body))) == 1
 
 
-def test_a_sheet_of_two_sides_asks_nothing_on_a_third_nor_a_filled_one_on_its_back():
+def test_two_sided_or_filled_sheet_adds_no_questions():
     kaiser, pan = find("kaiser"), find("panguingue")
     for asked, body in (
         (True, build("sheet", kaiser).body),
@@ -187,9 +185,7 @@ def test_a_sheet_of_two_sides_asks_nothing_on_a_third_nor_a_filled_one_on_its_ba
 
 @on_paper
 @pytest.mark.parametrize("game", [find("kaiser")], ids=["kaiser"])
-def test_a_document_of_more_pages_asks_for_both_sides_with_the_punch_on_the_same_edge(
-    printed, game
-):
+def test_long_documents_print_duplex_with_matching_punch(printed, game):
     for kind in ("rules", "sheet", "cards", "house-card"):
         paper = printed(build(kind, game))
         assert paper.both_sides == ("/DuplexFlipLongEdge" if paper.pages > 1 else "")
@@ -200,7 +196,7 @@ def test_a_document_of_more_pages_asks_for_both_sides_with_the_punch_on_the_same
 
 @pytest.mark.kinds
 @on_paper
-def test_a_rule_sheet_is_drawn_in_the_order_in_which_it_is_read(printed, game):
+def test_rule_sheet_is_drawn_in_reading_order(printed, game):
     """Text extracted from a PDF is in the order in which it was drawn."""
     paper, who = printed(build("rules", game)), party(game)
     text = paper.letters

@@ -14,7 +14,7 @@ from tests.printing.papers import GAMES, on_paper
 
 
 @on_paper
-def test_every_document_is_printed_with_a_process_for_each_core(tmp_path, monkeypatch):
+def test_every_document_prints_using_all_cores(tmp_path, monkeypatch):
     few = [build(kind, game) for game in GAMES[:2] for kind in ("house-card", "cards")]
     pools = Mock(side_effect=ProcessPoolExecutor)
     monkeypatch.setattr(papers, "library", lambda *_, **__: iter(few))
@@ -64,7 +64,7 @@ def test_no_further_document_is_printed_after_an_error(pool, tmp_path):
     assert pool.printed <= 2
 
 
-def test_a_process_that_ends_is_reported_with_the_time_limit(pool, tmp_path, monkeypatch):
+def test_ended_process_is_reported_with_time_limit(pool, tmp_path, monkeypatch):
     monkeypatch.setattr(worker, "made", Mock(side_effect=BrokenProcessPool))
     result = CliRunner().invoke(main, ["print", "--all", str(tmp_path)])
     assert result.exit_code == 1

@@ -87,7 +87,7 @@ def test_an_example_is_never_alone_on_a_page(printed):
 
 
 @on_paper
-def test_each_page_of_a_rule_sheet_is_headed_with_its_section(printed):
+def test_rule_sheet_pages_are_headed_by_section(printed):
     game = find("kaiser")
     for paper in PAPERS:
         first, second = printed(
@@ -111,7 +111,7 @@ def test_running_text_fills_the_height_of_its_paper(printed):
 
 
 @on_paper
-def test_a_table_longer_than_a_page_breaks_between_rows_and_repeats_its_head(printed):
+def test_long_table_breaks_between_rows_and_repeats_head(printed):
     document = build("rules", find("nine-card-don"))
     start = document.body.index("<tbody>", document.body.index('class="scoring"'))
     end = document.body.index("</tbody>", start)

@@ -103,7 +103,7 @@ def test_an_evening_has_its_games_and_every_note(printed):
     assert printed(document).pages == 1
 
 
-def test_winner_is_the_headline_of_an_evening_and_of_a_season():
+def test_winner_is_headline_of_evening_and_season():
     club, found = season_of(9, 12, best=6)
     evening = evening_page(club, found[0], PrintSettings(), title_of=str.title).body
     assert re.search(r"<h1[^>]*>Person of the name 0</h1>", evening)
@@ -113,7 +113,7 @@ def test_winner_is_the_headline_of_an_evening_and_of_a_season():
     assert "first in the season, 26 points" in season
 
 
-def test_the_club_is_the_headline_while_too_many_are_level():
+def test_club_is_headline_while_many_are_level():
     club, found = season_of(60, 60)
     page = season_page(club, found, PrintSettings()).body
     assert re.search("<h1[^>]*>The Thursday club of the Goose and Gridiron</h1>", page)

@@ -86,7 +86,7 @@ def test_copies_are_the_same_pages(printed):
 
 @pytest.mark.kinds
 @on_paper
-def test_the_sheet_of_a_game_under_way_stays_on_its_page(printed, game):
+def test_running_game_sheet_stays_on_its_page(printed, game):
     if sum(part.rows for part in getattr(game.sheet, "parts", ())) > 24 or isinstance(
         game.sheet, EventSheet
     ):
@@ -98,7 +98,7 @@ def test_the_sheet_of_a_game_under_way_stays_on_its_page(printed, game):
 
 @on_paper
 @pytest.mark.parametrize("key", ["nine-card-don", "shakespeares-dilemma", "carousel"])
-def test_rows_give_way_to_the_house_rules_that_the_foot_has_no_room_for(printed, key):
+def test_rows_give_way_to_overflowing_house_rules(printed, key):
     game = find(key)
     rules, players = houses(game)["all otherwise, 1"], len(full(game).seating.seats)
     begun = game.replay(Record.begin(key, [*"ABCD"][: max(2, min(players, 4))], 1, rules))
@@ -115,15 +115,13 @@ def test_rows_give_way_to_the_house_rules_that_the_foot_has_no_room_for(printed,
     ],
     ids=["own face", "borrowed letters"],
 )
-def test_a_name_borrows_letters_for_itself_alone_and_only_what_our_faces_cannot_spell(
-    printed, names, borrowed
-):
+def test_name_borrows_only_letters_our_fonts_lack(printed, names, borrowed):
     wrong = printed(build("sheet", FOUR, players=names)).complaints()
     assert [word for word in wrong if not borrowed or borrowed not in word] == []
 
 
 @on_paper
-def test_so_many_players_that_columns_need_pages_keep_every_name(printed):
+def test_many_player_columns_keep_every_name(printed):
     game = max(GAMES, key=lambda game: max(game.players))
     names = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNO"[: max(game.players)]]
     paper = printed(build("sheet", game, players=names))
@@ -174,7 +172,7 @@ def test_what_is_drawn_in_black_is_all_black(game, kind):
 
 @on_paper
 @pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.long)])
-def test_a_card_of_each_game_comes_on_few_sheets(printed, paper):
+def test_game_cards_fit_on_few_sheets(printed, paper):
     read = printed(card_set(GAMES, PrintSettings(paper=paper)))
     assert read.complaints() == []
     assert read.pages == 2 * -(-len(GAMES) // 9)
@@ -185,7 +183,7 @@ def test_a_card_of_each_game_comes_on_few_sheets(printed, paper):
     assert [game.title for game in GAMES if game.title not in fronts] == []
 
 
-def test_the_foot_of_a_card_says_every_number_of_players():
+def test_card_foot_states_every_player_count():
     game = next(game for game in GAMES if "partners" in game.rules.options and 7 in game.players)
     foot = faces(party(game, rules={"partners": "two_sides", "eight_players": "yes"}))[0].foot
     assert foot.startswith("4, 6 or 8 players")
@@ -200,7 +198,7 @@ def test_numbers_of_players_agree_on_all_papers(game):
     assert re.findall(r"\d+", listed) == re.findall(r"\d+", fact) == re.findall(r"\d+", foot)
 
 
-def test_the_library_is_every_document_of_every_game_on_both_papers():
+def test_library_has_every_document_on_both_papers():
     names = [document.name for document in library(GAMES[:3])]
     kinds = sum(len(kinds_of(game)) for game in GAMES[:3]) + 1
     assert len(set(names)) == len(names) == len(PAPERS) * kinds
@@ -210,7 +208,7 @@ def test_the_library_is_every_document_of_every_game_on_both_papers():
 
 @pytest.mark.long
 @on_paper
-def test_everything_of_a_club_s_games_comes_in_one_file(tmp_path):
+def test_club_games_come_in_one_file(tmp_path):
     file = tmp_path / "club.pdf"
     words = ["club", "tres", "tadmur", "-o", str(file), "--club", "Ours"]
     assert CliRunner().invoke(main, words).exit_code == 0
@@ -254,7 +252,7 @@ def test_the_backs_of_cards_lie_behind_their_fronts():
         assert (slot.column, slot.row) == (2 - column, row)
 
 
-def test_a_page_for_a_browser_carries_its_fonts_and_no_style_of_its_own():
+def test_browser_page_carries_fonts_without_inline_styles():
     linked = build("sheet", GAMES[0]).linked("/paper/x/css/")
     assert "/paper/x/css/sheet.css" in linked
     assert " style=" not in linked
@@ -264,7 +262,7 @@ def test_a_page_for_a_browser_carries_its_fonts_and_no_style_of_its_own():
 
 
 @pytest.mark.parametrize("words", ["--all DIR --club Ours", "--club Ours --all DIR"])
-def test_the_whole_library_bears_the_name_of_the_club(words, tmp_path, monkeypatch):
+def test_whole_library_bears_the_club_name(words, tmp_path, monkeypatch):
     asked = Mock(return_value=[])
     monkeypatch.setattr("companion.cli.papers.library", asked)
     told = CliRunner().invoke(main, ["print", *words.replace("DIR", str(tmp_path)).split()])
@@ -273,7 +271,7 @@ def test_the_whole_library_bears_the_name_of_the_club(words, tmp_path, monkeypat
 
 @pytest.mark.kinds
 @on_paper
-def test_a_sheet_of_as_many_as_can_play_keeps_to_its_pages(printed, game):
+def test_full_table_sheet_keeps_to_its_pages(printed, game):
     for seats in {min(game.players), len(full(game).seating.seats)}:
         for large in (False, True):
             paper = printed(build("sheet", game, settings=PrintSettings(seats=seats, large=large)))

@@ -23,7 +23,7 @@ def changed(game):
     return option, other
 
 
-def test_what_a_club_changed_stands_first_beside_the_standard(game):
+def test_club_changes_come_first_beside_the_standard(game):
     option, other = changed(game)
     first, *rest = agreements(party(game, rules={option.key: other}))
     assert (first.title, first.mine) == (option.title, True)
@@ -34,7 +34,7 @@ def test_what_a_club_changed_stands_first_beside_the_standard(game):
     assert len(rest) < MOST
 
 
-def test_a_card_answers_no_question_that_it_does_not_ask(game):
+def test_card_answers_only_its_own_questions(game):
     options = {option.title: option for option in game.rules.options.values()}
     for rules in houses(game).values():
         for each in agreements(party(game, rules=rules)):
@@ -44,7 +44,7 @@ def test_a_card_answers_no_question_that_it_does_not_ask(game):
 
 
 @pytest.mark.parametrize("landscape", [False, True])
-def test_ticks_begin_with_the_standard_answer_and_what_is_asked_first(game, landscape):
+def test_ticks_begin_with_the_standard_answer(game, landscape):
     found = ticks(party(game), landscape)
     options = {option.title: option for option in game.rules.options.values()}
     for tick in found:
@@ -75,7 +75,7 @@ def test_ticks_are_what_players_can_agree_on(game):
                 assert {a for a in answers if not a.endswith(": ")} == told, (count, key)
 
 
-def test_who_ticks_nothing_plays_what_the_sheet_was_printed_for():
+def test_unticked_sheet_plays_its_printed_rules():
     game = find("kaiser")
     bodies = [build("sheet", game, rules=rules).body for rules in ({}, {"target": "104"})]
     said = [body.partition("first one holds: it is ")[2].partition(".")[0] for body in bodies]
@@ -84,7 +84,7 @@ def test_who_ticks_nothing_plays_what_the_sheet_was_printed_for():
 
 @pytest.mark.kinds
 @on_paper
-def test_all_house_rules_at_once_are_named_and_nothing_is_cut_off(printed, game):
+def test_all_house_rules_are_named_and_uncut(printed, game):
     rules = boldest(game)
     chosen = game.rules.chosen(rules)
     paper = printed(build("sheet", game, settings=PrintSettings(paper="letter"), rules=rules))
@@ -95,7 +95,7 @@ def test_all_house_rules_at_once_are_named_and_nothing_is_cut_off(printed, game)
     assert min(paper.filled) > 0.2
 
 
-def test_a_rule_of_the_house_is_told_in_its_own_sentences_and_the_rest_in_a_line():
+def test_changed_rules_have_sentences_others_one_line():
     html = build("house-card", find("kaiser"), rules={"failed_contract": "bid_amount"}).body
     assert '<p class="rule">Going down costs the bid, doubled in no-trump.</p>' in html
     assert '<p class="std">Going down costs</p>' in html
@@ -106,7 +106,7 @@ def test_a_rule_of_the_house_is_told_in_its_own_sentences_and_the_rest_in_a_line
     assert "We play the standard rules." in build("house-card", find("kaiser")).body
 
 
-def test_the_card_has_the_club_the_day_and_the_code_of_the_rules():
+def test_card_shows_club_date_and_rules_code():
     settings = PrintSettings(
         club="Thursday <Club>", date="22 November 2026", url="http://x.example/sets/AB"
     )

@@ -25,7 +25,7 @@ HIGH, LABEL, FOOT = 9.0, 10.0, 8.4
 """Least height of a row in mm; least size of a label, and of the foot of the page, in points."""
 
 
-def test_rows_of_a_large_sheet_are_nine_millimetres_high(game):
+def test_large_sheet_rows_are_nine_millimetres_high(game):
     for seats in {min(game.players), len(full(game).seating.seats)}:
         for grid in draw(replace(party(game, seats=seats), large=True)).grids:
             assert grid.height >= HIGH
@@ -58,7 +58,7 @@ def test_large_sheet_names_all_house_rules(printed, game):
 
 @on_paper
 @pytest.mark.parametrize("key", ["kaiser", "nine-card-don", "jo-jotte", "tadmur"])
-def test_a_large_sheet_and_its_questions_take_a_page_each(printed, key):
+def test_large_sheet_and_questions_have_separate_pages(printed, key):
     sheet = printed(build("sheet", find(key), settings=PrintSettings(large=True)))
     assert ["Agree before" in page for page in sheet.page_texts] == [False, True]
 

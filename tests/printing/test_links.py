@@ -20,7 +20,7 @@ def links(file):
 
 
 @on_paper
-def test_ids_of_examples_lead_to_their_rules_and_a_source_to_its_address(printed):
+def test_example_ids_and_sources_are_linked(printed):
     paper = printed(build("rules", find("kaiser")))
     assert {"KAI-MADE", "KAI-DEFEND"} <= links(paper.file)
     assert paper.complaints() == []

@@ -37,7 +37,7 @@ def inks(image: Image.Image) -> set[object]:
     return {ink for _, ink in image.getcolors(1 << 20) or ()}
 
 
-def test_a_picture_and_a_preview_have_their_size_and_the_winners_colour_and_words_on_it():
+def test_picture_and_preview_have_size_and_colours():
     image = painted(picture.finished(ending("kaiser"), TOLD))
     assert image.size == (1080, 1350)
     assert inks(image) >= {(0x1D, 0x4E, 0x93), (255, 255, 255)}  # of the winners, and of text
@@ -46,7 +46,7 @@ def test_a_picture_and_a_preview_have_their_size_and_the_winners_colour_and_word
     assert len(inks(image)) > 20
 
 
-def test_every_room_has_a_picture_and_a_preview_that_tells_nobodys_name(game):
+def test_every_game_has_picture_and_nameless_preview(game):
     result = ending(game.key)
     names = [seat.name for seat in result.replay.table.seats]
     drawn = picture.finished(result, TOLD).svg
@@ -66,7 +66,7 @@ def test_every_room_has_a_picture_and_a_preview_that_tells_nobodys_name(game):
 @pytest.mark.parametrize(
     "names", [LONG, ["WWWWWWW WWWWWWWWWW MMMMMMMMMMM"] * 4], ids=["long", "wide"]
 )
-def test_names_of_any_length_and_script_stay_on_the_picture(names):
+def test_long_and_foreign_names_stay_on_picture(names):
     names = [f"{name}{place}" for place, name in enumerate(names)]
     drawing = picture.finished(ending("scotch-whist", *names), TOLD)
     assert drawing.foreign == (names[2][0] == "李")
@@ -86,14 +86,14 @@ def test_fifteen_players_are_all_on_it():
     assert "Best hand" not in drawn  # nothing has been played
 
 
-def test_names_are_written_as_text_and_never_as_marks():
+def test_names_are_drawn_as_text_not_markup():
     result = ending("kaiser", '<image href="/etc/passwd"/>', "B&B", "C", "D")
     for drawing in (picture.finished(result, TOLD), picture.preview(result, names=True)):
         assert "<image" not in drawing.svg
     worker.paint(picture.finished(result, TOLD))
 
 
-def test_a_line_is_set_smaller_and_drawn_to_the_length_of_its_room():
+def test_long_line_is_shrunk_to_fit():
     short = fitted("Nell", "title", 132, 900)
     assert short == Fit(132, short.wide)
     assert 270 < short.wide < 290

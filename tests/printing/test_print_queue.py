@@ -45,7 +45,7 @@ def opened():
 
 
 @pytest.mark.slow
-def test_prints_in_one_other_process_and_in_a_fresh_one_after_so_many_pages(opened):
+def test_print_worker_is_separate_and_regularly_restarted(opened):
     print_queue = opened(job=done, tasks=2)
     one, two, three = (print_queue.print(page(text)).body for text in ("one", "two", "three"))
     assert one == two != three
@@ -53,7 +53,7 @@ def test_prints_in_one_other_process_and_in_a_fresh_one_after_so_many_pages(open
 
 
 @pytest.mark.slow
-def test_survives_a_page_that_ends_the_process_and_says_that_pango_is_missing(opened, monkeypatch):
+def test_print_worker_survives_crash_and_missing_pango(opened, monkeypatch):
     print_queue = opened(job=done)
     with pytest.raises(NoPango):
         print_queue.print(page("pango"))
@@ -233,7 +233,7 @@ def test_closing_drops_what_waits():
 
 @pytest.mark.slow
 @pytest.mark.needs("pango")
-def test_a_page_that_takes_too_long_fails_and_the_next_is_printed(opened):
+def test_slow_page_fails_and_next_prints(opened):
     print_queue = opened(seconds=3)
     endless = Sheets(
         '<html lang="en"><title>x</title><body>' + "<table><tr><td>x</table>" * 4000, ()
@@ -245,7 +245,7 @@ def test_a_page_that_takes_too_long_fails_and_the_next_is_printed(opened):
     assert print_queue.print(page()).pages == 1
 
 
-def test_says_that_the_machine_lets_it_start_no_process(opened, monkeypatch):
+def test_forbidden_print_process_is_reported(opened, monkeypatch):
     def forbidden(*_, **__):
         raise PermissionError(13, "Permission denied")
 
@@ -265,7 +265,7 @@ def test_fingerprint_tells_documents_apart():
 
 @pytest.mark.slow
 @pytest.mark.needs("pango")
-def test_the_same_page_is_the_same_file_in_another_process(opened, print_queue):
+def test_same_page_prints_identically_in_another_process(opened, print_queue):
     assert opened().print(page()).body == print_queue.print(page()).body
 
 

@@ -32,7 +32,7 @@ def bold(game):
     "house",
     [pytest.param(False, id="standard"), pytest.param(True, id="house", marks=pytest.mark.kinds)],
 )
-def test_a_rule_sheet_is_whole_on_two_pages_or_three_with_house_rules(printed, game, house):
+def test_rule_sheet_fits_two_or_three_pages(printed, game, house):
     rules = bold(game) if house else {}
     document = build("rules", game, rules=rules)
     paper = printed(document)
@@ -54,7 +54,7 @@ def test_a_rule_sheet_is_whole_on_two_pages_or_three_with_house_rules(printed, g
 
 @pytest.mark.kinds
 @on_paper
-def test_a_rule_sheet_is_whole_under_all_house_rules_at_once(printed, game):
+def test_rule_sheet_is_whole_under_all_house_rules(printed, game):
     paper = printed(build("rules", game, rules=boldest(game)))
     assert paper.complaints() == []
     assert paper.pages <= 3
@@ -116,7 +116,7 @@ def words(text):
     return set(re.findall(r"[a-z]+|\d+", text.casefold()))
 
 
-def test_a_scoring_table_has_the_heads_and_the_columns_that_the_room_names():
+def test_scoring_table_has_the_games_own_columns():
     pan = build("rules", find("panguingue")).body
     table = pan[pan.index('<table class="scoring">') :].partition("</table>")[0]
     assert re.findall(r'<th class="label[^>]*>(?:<[^>]*>)*([^<]+)', table) == [
@@ -134,7 +134,7 @@ def test_a_scoring_table_has_the_heads_and_the_columns_that_the_room_names():
     ]  # fmt: skip
 
 
-def test_the_questions_played_as_everywhere_are_left_out_first():
+def test_common_questions_are_left_out_first():
     asked = disputes(party(find("scotch-whist")))
     assert len(asked) > 8
     mine = asked[:8] + [replace(e, question=Text("Here?", "There?")) for e in asked[8:]]
@@ -153,7 +153,7 @@ def test_scoring_comes_after_the_play(game):
     assert any(section.scores for section in sections)
 
 
-def test_headings_go_down_one_step_at_a_time_and_hold_no_id(game):
+def test_headings_descend_stepwise_without_ids(game):
     html = build("rules", game).body
     found = re.findall(r"<h([1-6])[^>]*>(.*?)</h", html, re.DOTALL)
     levels = [int(level) for level, _ in found]
@@ -175,21 +175,21 @@ def test_bookmarks_read_as_words(printed):
     assert [title for title in titles if game.prefix + "-" in title] == []
 
 
-def test_a_house_rule_is_marked_where_it_changes_the_sheet(game):
+def test_changed_house_rule_is_marked_on_sheet(game):
     html = build("rules", game, rules=bold(game)).body
     assert "This table plays:" in html
     assert "standard:" in html
     assert "This table plays:" not in build("rules", game).body
 
 
-def test_a_room_without_a_drawing_has_a_band_of_facts_alone(tmp_path):
+def test_game_without_drawing_has_facts_alone(tmp_path):
     assert "band drawn" in build("rules", GAMES[0]).body
     bare = replace(GAMES[0], room=str(tmp_path / "x.py"))
     bare.__dict__["rules"] = GAMES[0].rules
     assert "band drawn" not in build("rules", bare).body
 
 
-def test_what_is_said_of_other_tables_is_a_house_rule_or_has_a_source(game):
+def test_claims_about_other_tables_have_sources(game):
     text = party(game).text
     options = {option.rule for option in text.options.values()}
     sources = {rule.id: rule.source for section in text.sections for rule in section.rules}
@@ -230,7 +230,7 @@ def told(key):
     return re.sub("<[^>]+>", "", " ".join(str(hand.told) for hand in hands))
 
 
-def test_examples_tell_a_question_with_its_answer_a_hand_after_many_and_who_won_and_why():
+def test_worked_examples_tell_answer_result_and_reason():
     assert "The pile counts 85." in told("jo-jotte")
     assert "Ruth takes no trick, Sol 4, Tess 9." in told("tribello")
     whist = worked(party(find("scotch-whist")), frozenset())

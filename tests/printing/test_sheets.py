@@ -70,7 +70,7 @@ def texts(grid):
     return [[cell.text for cell in row.cells] for body in grid.bodies for row in body.rows]
 
 
-def test_a_filled_sheet_has_every_total_and_points_that_add_up_to_what_it_moved(game):
+def test_filled_sheet_totals_match_the_points(game):
     replay = played(game)
     shape = plan(game.sheet.under(replay.table.rules), replay.table.seating)
     before = dict.fromkeys(replay.table.sides, replay.ledger.opening)
@@ -101,7 +101,7 @@ def test_columns_fill_the_page_and_no_more(game, count):
                 assert sum(cell.span for cell in row.cells) >= grid.columns - 1
 
 
-def test_widths_share_what_rounding_leaves_and_too_many_players_have_more_pages():
+def test_column_widths_share_rounding_and_split_pages():
     assert sum(widths([7, 7, 7], PORTRAIT)) == PORTRAIT
     assert widths([10, 20], 90) == (30, 60)
     game = by_layout(EventSheet)
@@ -111,7 +111,7 @@ def test_widths_share_what_rounding_leaves_and_too_many_players_have_more_pages(
     assert len(sides) == max(game.players)
 
 
-def test_a_blank_sheet_names_the_players_that_are_known_or_has_lines_for_them():
+def test_blank_sheet_names_players_or_has_lines():
     names = ["Ann", "Bo", "Cy", "Di"]
     html = build("sheet", PARTNERS, players=names).body
     assert [f'class="player">{name}<' in html for name in names] == [True] * 4
@@ -130,7 +130,7 @@ def test_a_blank_sheet_names_the_players_that_are_known_or_has_lines_for_them():
         build("sheet", PARTNERS, players=["Ann", "Bo"])
 
 
-def test_rows_can_be_asked_for_and_a_running_game_goes_on_in_blank_ones():
+def test_running_game_continues_in_blank_rows():
     assert len(texts(inner(party(PARTNERS), 5))) == 5
     replay = played(PARTNERS, 2)
     rows = texts(inner(party(PARTNERS, replay=replay)))
@@ -139,7 +139,7 @@ def test_rows_can_be_asked_for_and_a_running_game_goes_on_in_blank_ones():
     assert result(replay).label.startswith("Not finished")
 
 
-def test_an_amendment_strikes_out_what_stood_there_and_strikes_nothing_once_taken_back():
+def test_amendment_strikes_old_value_until_undone():
     game, whole, replay = PARTNERS, evening(PARTNERS), played(PARTNERS)
     start = Record(game.key, dict(whole.head))
     key, right, wrong = _count(game, whole)
@@ -173,7 +173,7 @@ def _count(game, record):
     raise AssertionError("no number to change in hand 1")
 
 
-def test_house_rules_that_differ_come_first_and_in_words():
+def test_changed_house_rules_come_first_in_words():
     game = next(g for g in GAMES if any(o.ask for o in g.rules.options.values()))
     asked = next(o for o in game.rules.options.values() if o.ask)
     other = next(v for v in asked.values if v.key != asked.default)
@@ -181,7 +181,7 @@ def test_house_rules_that_differ_come_first_and_in_words():
     assert (found[0].rule.key, found[0].words, found[0].changed) == (asked.key, other.words, True)
 
 
-def test_the_cross_is_written_upward_above_and_downward_below_and_its_foot_has_the_totals():
+def test_cross_sheet_is_written_outward_with_totals():
     replay = played(by_layout(CrossSheet))
     above, below, *_, foot = inner(party(by_layout(CrossSheet), replay=replay)).bodies
     numbers = [
@@ -199,7 +199,7 @@ def test_the_cross_is_written_upward_above_and_downward_below_and_its_foot_has_t
     assert [a + b for a, b in zip(summed, adjusted, strict=True)] == rows[-1]
 
 
-def test_the_ledger_has_a_row_for_each_event_and_balances_after_it():
+def test_ledger_has_balanced_row_per_event():
     game = by_layout(EventSheet)
     replay = played(game)
     events = [e for hand in replay.hands for e in hand.events if e.lines or e.cells]
@@ -211,7 +211,7 @@ def test_the_ledger_has_a_row_for_each_event_and_balances_after_it():
             assert str(total).replace("-", "−") in row
 
 
-def test_squares_show_cards_and_once_they_are_full_the_values_of_lines():
+def test_full_squares_show_their_line_values():
     game = by_layout(SquareSheet)
     boards = [board for block in blocks(filled(game)) for board in block.boards]
     assert any(space.text for board in boards for row in board.rows for space in row)
@@ -228,7 +228,7 @@ def test_a_page_of_squares_holds_whole_games():
     assert len(blocks(party(game, rules={"hands": "8"}))) == 8
 
 
-def test_a_name_of_three_lines_takes_its_room_from_the_rows():
+def test_three_line_name_takes_space_from_rows():
     game = next(
         g for g in GAMES if isinstance(g.sheet, RowSheet) and set(g.players) == {2, 3, 4, 5}
     )
@@ -249,13 +249,13 @@ def test_a_name_of_three_lines_takes_its_room_from_the_rows():
         ("dilemma", {}, 4, 3),
     ],
 )
-def test_games_of_few_hands_fill_the_page_with_their_own_rows(key, rules, rows, games):
+def test_short_games_fill_page_with_own_rows(key, rules, rows, games):
     drawn = grids(party(find(key), rules=rules))
     assert [len(grid.bodies[0].rows) for grid in drawn] == [rows] * games
     assert 190 < sum(rows * grid.height + 25 for grid in drawn) < 235
 
 
-def test_every_hand_of_blocks_has_all_its_boxes_and_one_under_way_is_marked():
+def test_block_hands_have_boxes_and_open_mark():
     game = by_layout(BlockSheet)
     grid = inner(party(game))
     assert len(grid.bodies) == game.sheet.rows
@@ -265,7 +265,7 @@ def test_every_hand_of_blocks_has_all_its_boxes_and_one_under_way_is_marked():
     assert [body.rows[0].cells[0].small for body in grid.bodies][:3] == ["", "open", ""]
 
 
-def test_a_hand_thrown_in_takes_no_row_of_its_part():
+def test_thrown_in_hand_takes_no_part_row():
     game = next(g for g in GAMES if isinstance(g.sheet, RowSheet) and g.sheet.parts)
     record = evening(game)
     record.hands.insert(0, {"@void": "misdealt"})
@@ -278,7 +278,7 @@ def test_a_hand_thrown_in_takes_no_row_of_its_part():
     assert counts == [first.rows, first.rows]
 
 
-def test_result_names_the_winners_and_says_once_how_many_hands_there_were(game):
+def test_result_names_winners_and_hands_once(game):
     replay = played(game)
     found = result(replay)
     assert found.why.count(hands_of(replay)) <= 1
@@ -287,7 +287,7 @@ def test_result_names_the_winners_and_says_once_how_many_hands_there_were(game):
         assert found.rule == replay.outcome.rule
 
 
-def test_a_filled_sheet_names_the_house_rules_that_its_foot_has_no_room_for():
+def test_filled_sheet_names_overflowing_house_rules():
     game = find("kaiser")
     record = evening(game)
     record.head |= {f"rule {key}": text for key, text in MANY.items()}
@@ -346,7 +346,7 @@ def test_no_game_is_named_by_what_prints():
 # -- what hands are called, and whose is what ------------------------------------------------------
 
 
-def test_a_hand_thrown_in_takes_no_number_where_the_game_counts_its_hands():
+def test_thrown_in_hand_takes_no_counted_number():
     game = find("back-alley")  # "hand 3 of 26"
     record = evening(game)
     record.hands.insert(1, {"@void": "a card fell"})
@@ -359,7 +359,7 @@ def test_a_hand_thrown_in_takes_no_number_where_the_game_counts_its_hands():
     assert game.replay(record).named(3).startswith("hand 2 of")
 
 
-def test_a_hand_is_called_by_its_game_and_its_number_in_it():
+def test_hand_is_called_by_game_and_number():
     game = by_layout(CrossSheet)
     hands = played(game).hands
     assert (hands[0].name, ordinal(hands[0], True)) == ("game 1, hand 1", "1.1")
@@ -367,7 +367,7 @@ def test_a_hand_is_called_by_its_game_and_its_number_in_it():
     assert ordinal(later, True).startswith("2.")
 
 
-def test_each_has_the_own_square_though_one_name_begins_the_other():
+def test_players_with_similar_names_keep_own_squares():
     game = by_layout(SquareSheet)
     record = evening(game, 1)
     record.head |= {"player 1": "Ann", "player 2": "Anna"}
@@ -382,7 +382,7 @@ def test_each_has_the_own_square_though_one_name_begins_the_other():
     assert cells[0] != cells[1]
 
 
-def test_the_sheet_says_who_sat_in_a_seat_before():
+def test_sheet_names_earlier_player_of_a_seat():
     record = evening(PARTNERS)
     record.head["earlier 2 1"] = "Yvonne"
     document = build("sheet", PARTNERS, replay=PARTNERS.replay(record))
@@ -391,14 +391,14 @@ def test_the_sheet_says_who_sat_in_a_seat_before():
     assert "sat here earlier" not in build("sheet", PARTNERS, players=record.players).body
 
 
-def test_a_blank_sheet_says_what_its_house_rules_are_called():
+def test_blank_sheet_names_its_set_of_rules():
     body = build(
         "sheet", PARTNERS, settings=PrintSettings(set="Legion, min 7 (KTRWM, edition 2)")
     ).body
     assert "This table plays, Legion, min 7 (KTRWM, edition 2):" in body
 
 
-def test_a_strip_is_heavy_where_a_fresh_track_ends_and_ranks_have_boxes():
+def test_strip_marks_track_end_and_rank_boxes():
     game = by_layout(StripSheet)
     spaces = next(key for key, text in game.rules.defaults.items() if text == game.sheet.under(
         game.rules.chosen({})).heavy)  # fmt: skip
@@ -424,7 +424,7 @@ def test_a_strip_is_heavy_where_a_fresh_track_ends_and_ranks_have_boxes():
         (["🂡", "Bo"], ["1", "2"]),
     ],
 )
-def test_short_forms_of_names_are_apart_and_fit_their_box(names, short):
+def test_short_names_differ_and_fit_boxes(names, short):
     assert text.initials(names, 13) == short
 
 
@@ -433,7 +433,7 @@ def test_signs_and_their_figures_stay_on_one_line():
         assert not re.search(r"[+−] |\d [+−]", text.bound(words))
 
 
-def test_letters_that_no_face_has_are_said_once_each(monkeypatch):
+def test_unprintable_letters_are_listed_once(monkeypatch):
     with monkeypatch.context() as patch:  # fonts that every machine has are not looked up
         patch.setattr(text, "_known", None)
         assert text.unspelt(["Żółć", "Ελένη", "Дмитрий"]) == ""
@@ -444,7 +444,7 @@ def test_letters_that_no_face_has_are_said_once_each(monkeypatch):
     assert text.unspelt(["李明", "明子"]) == "子"
 
 
-def test_players_circled_by_number_have_their_numbers_beside_their_names():
+def test_numbered_players_have_numbers_beside_names():
     who = party(PARTNERS, players=["Nell", "Nora", "Ned", "Nat"])
     assert who.by_number
     assert [team.players for team in teams(who)] == [
@@ -468,7 +468,7 @@ def test_the_chart_numbers_players_whose_names_begin_alike():
     assert re.findall(r"<tspan[^>]*>([12] Bartho)", body) == ["1 Bartho", "2 Bartho"]
 
 
-def test_names_of_which_a_box_shows_the_same_letters_have_their_numbers_there():
+def test_names_alike_in_a_box_are_numbered():
     game = find("kaiser")
     body = sheet_of(game, "Bartholomew Hay", "Bartholomea Fay", "Bartholdy", "Bo").body
     assert '<span class="clip">1 Bartholomew Hay</span>' in body
@@ -487,7 +487,7 @@ NAMED = [
 @pytest.mark.parametrize(
     ("key", "pages"), [("back-alley", 2), ("nine-card-don", 2), ("panguingue", 3)]
 )
-def test_a_finished_evening_keeps_to_its_pages_whatever_the_names_are(printed, key, pages):
+def test_finished_evening_keeps_to_its_pages(printed, key, pages):
     settings = PrintSettings(date="22 November 2026", code="ABCDEF")
     paper = printed(sheet_of(find(key), *NAMED, settings=settings))
     assert paper.pages <= pages
@@ -587,7 +587,7 @@ def test_a_row_whose_points_were_adjusted_says_so(game):
     ("key", "hands", "chart"),
     [("kaiser", None, True), ("kaiser", 3, False), ("back-alley", None, False)],
 )
-def test_a_chart_stands_where_a_finished_game_leaves_it_room(key, hands, chart):
+def test_chart_appears_where_game_leaves_space(key, hands, chart):
     body = build("sheet", find(key), replay=played(find(key), hands)).body
     assert ("progress" in body) == chart
     assert 'class="nut' not in body  # a reminder of how to write
@@ -595,7 +595,7 @@ def test_a_chart_stands_where_a_finished_game_leaves_it_room(key, hands, chart):
 
 
 @pytest.mark.parametrize(("players", "pages"), [(4, 2), (6, 2), (8, 2), (12, 4)])
-def test_a_ledger_has_rows_of_seven_millimetres_on_pages_filled_alike(players, pages):
+def test_ledger_rows_fill_pages_evenly(players, pages):
     found = grids(party(find("panguingue"), seats=players))
     assert len(found) == pages
     last = texts(found[-1])
@@ -606,26 +606,26 @@ def test_a_ledger_has_rows_of_seven_millimetres_on_pages_filled_alike(players, p
     assert {grid.height for grid in found} <= {7, 7.5, 8, 8.5}
 
 
-def test_a_blank_sheet_has_as_many_players_as_its_house_rules_let_play():
+def test_blank_sheet_seats_all_players_rules_allow():
     game = find("scotch-whist")
     seats = [party(game, rules=rules).seating.seats for rules in ({}, {"partners": "three_sides"})]
     assert [len(each) for each in seats] == [4, 6]
 
 
-def test_a_field_that_says_none_is_left_off_the_head_of_a_sheet():
+def test_none_field_is_left_off_sheet_head():
     game = find("tribello")
     assert "Stake" not in dict(once(party(game)))
     assert dict(once(party(game, rules={"stake": "5"})))["Stake"] == "5"
 
 
-def test_a_round_saved_as_it_is_is_marked_on_paper():
+def test_confirmed_round_is_marked_on_paper():
     text = "players: Nell, Omar\nrules: adds 26\nhand 1\npoints: 26 26; stands: yes\n"
     replay = find("another").replay(Transcript.read(text, "another").record)
     body = build("sheet", replay.game, replay=replay).body
     assert "<b>Round 1</b>: does not add up to 26: saved as it is" in body
 
 
-def test_sheet_lists_a_hundred_of_each_thing_and_counts_the_rest():
+def test_sheet_lists_hundred_items_and_counts_rest():
     text = "players: Nell, Omar\nrules: adds 26\nhand 1\npoints: 20 6\n"
     record = Transcript.read(text, "another").record
     record.hands[0] |= {f"@adjust {number}": "1 2 late" for number in range(1, 104)}

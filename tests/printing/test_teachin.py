@@ -35,7 +35,7 @@ def taught(game, text):
 
 
 @every_lesson
-def test_every_room_has_a_lesson_that_comes_to_a_score(game):
+def test_every_game_lesson_reaches_a_score(game):
     found = checked(game)
     assert found
     hand = found.replay.hands[0]
@@ -99,14 +99,14 @@ def test_check_names_the_mistake_of_a_lesson(game, pattern, new, said):
         ("tadmur", "move 3: 8", "move 3: 9", "refused"),
     ],
 )  # fmt: skip
-def test_a_lesson_is_held_against_the_referee_and_the_record(key, old, new, said):
+def test_lesson_is_checked_against_referee_and_record(key, old, new, said):
     game = find(key)
     assert old in game.teach
     with pytest.raises(ValueError, match=said):
         checked(taught(game, game.teach.replace(old, new)))
 
 
-def test_scores_of_a_lesson_are_told_by_player_and_above_and_below_apart():
+def test_lesson_scores_separate_above_and_below_line():
     found = lesson(find("jo-jotte"))
     assert found
     lines = found.replay.hands[0].lines
@@ -117,7 +117,7 @@ def test_scores_of_a_lesson_are_told_by_player_and_above_and_below_apart():
 
 
 @every_lesson
-def test_a_lesson_is_printed_under_house_rules_that_leave_its_deal_alone(game):
+def test_lesson_prints_only_under_unrelated_house_rules(game):
     options = game.rules.options.values()
     other = {o.key: v for o in options for v in values(o)}
     found = lesson_of(game.key)
@@ -141,13 +141,11 @@ def test_a_lesson_is_printed_under_house_rules_that_leave_its_deal_alone(game):
         ("leopard", "out_penalty", "2", False),
     ],
 )
-def test_a_deal_is_not_alone_under_a_rule_of_its_bidding_its_play_or_its_score(
-    key, rule, value, alone
-):
+def test_lesson_deal_depends_on_rules_it_uses(key, rule, value, alone):
     assert leaves_alone(lesson_of(key), party(find(key), rules={rule: value})) == alone
 
 
-def test_a_room_without_a_lesson_has_no_such_document(tmp_path):
+def test_game_without_lesson_has_no_lesson_document(tmp_path):
     bare = replace(GAMES[0], room=str(tmp_path / "x.py"))
     bare.__dict__["rules"] = GAMES[0].rules
     assert "teach" not in kinds_of(bare)

@@ -57,7 +57,7 @@ def test_rows_leave_the_tracks_their_width(game):
             assert sum(grid.widths) <= room - taken
 
 
-def test_tracks_that_find_no_room_have_a_page_of_their_own_and_too_long_ones_are_refused():
+def test_oversized_tracks_get_page_or_refusal():
     with pytest.raises(ValueError, match="2 to 181 holes"):
         RowSheet(columns=(), track=182)
     assert beside(2, 120, 178) == 48
@@ -66,7 +66,7 @@ def test_tracks_that_find_no_room_have_a_page_of_their_own_and_too_long_ones_are
 
 
 @pytest.mark.parametrize("landscape", [False, True])
-def test_every_track_has_each_hole_once_and_inside_its_frame(landscape):
+def test_track_holes_are_unique_and_inside_frame(landscape):
     game = next(game for game in TRACKED if min(game.players) <= 4)
     high = LANDSCAPE_HIGH if landscape else 212
     for holes in range(2, 182):
@@ -79,7 +79,7 @@ def test_every_track_has_each_hole_once_and_inside_its_frame(landscape):
         assert all(15.6 < float(y) < high for _, y in places), holes
 
 
-def test_a_filled_track_has_two_pegs_for_each_side():
+def test_filled_track_has_two_pegs_per_side():
     game = next(game for game in TRACKED if isinstance(game.sheet, BlockSheet))
     replay = played(game)
     track = draw(party(game, replay=replay)).tracks

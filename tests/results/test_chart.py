@@ -46,7 +46,7 @@ def test_seven_players_are_told_apart_on_paper():
     assert len({(s.dash, s.wide) for s in STROKES}) == STYLES  # in black and white too
 
 
-def test_a_hand_thrown_in_has_no_place_in_the_chart():
+def test_thrown_in_hand_is_absent_from_chart():
     game = next(game for game in GAMES if len(evening(game).hands) > 3)
     record = evening(game).record.copy()
     whole = chart(game.replay(record), SCREEN)
@@ -57,7 +57,7 @@ def test_a_hand_thrown_in_has_no_place_in_the_chart():
     assert len(drawn.hands) <= len(whole.hands)
 
 
-def test_a_long_name_in_the_chart_leaves_its_total_room():
+def test_long_chart_name_leaves_total_space():
     game = next(game for game in GAMES if game.key == "tribello")
     text = game.file("evening.txt").replace("Ruth", "Bartholomew Featherstonehaugh")
     drawn = str(progress(game.replay(Transcript.read(text, game.key).record)))

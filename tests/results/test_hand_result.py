@@ -24,7 +24,7 @@ def seen(key: str, number: int):
     return hand_result(replay, replay.hands[number - 1])
 
 
-def test_points_agreed_on_are_not_what_the_hand_brought():
+def test_agreed_points_are_not_the_hands_gain():
     """The summary does not include them; the total does."""
     found = seen("tribello", 5)
     assert found.words.startswith("Ruth gains most, +2;")
@@ -43,7 +43,7 @@ def test_two_contracts_say_whose_each_was():
     assert str(found.first.side) == "Omar & Quin"
 
 
-def test_lowest_gain_stands_first_if_the_lowest_total_wins():
+def test_lowest_gain_is_first_if_lowest_wins():
     found = seen("another", 1)
     assert found.lowest
     assert found.first
@@ -58,7 +58,7 @@ def test_nobody_is_in_front_where_nothing_was_scored():
     assert level.goes == ""
 
 
-def test_every_scored_hand_names_somebody_and_its_moves_add_up(game):
+def test_scored_hands_name_somebody_and_add_up(game):
     replay = evening(game.key)
     before = dict.fromkeys(replay.table.sides, replay.ledger.opening)
     for hand in replay.hands:
@@ -71,7 +71,7 @@ def test_every_scored_hand_names_somebody_and_its_moves_add_up(game):
     assert before == replay.ledger.totals
 
 
-def test_who_gained_stands_first_if_the_others_are_set(game):
+def test_gaining_side_is_first_when_others_are_set(game):
     replay = evening(game.key)
     for hand in replay.hands:
         found = hand_result(replay, hand)
@@ -94,7 +94,7 @@ def test_a_set_says_whose_contract_it_was():
     assert found.stamp == "Set"
 
 
-def test_lines_are_shown_once_each_what_settled_the_hand_first(game):
+def test_each_line_appears_once_decisive_ones_first(game):
     replay = evening(game.key)
     for hand in replay.hands:
         found = hand_result(replay, hand)
@@ -121,7 +121,7 @@ def test_the_figures_of_an_evening():
     assert Ending(evening("dilemma")).ahead == "from the first deal"
 
 
-def test_a_hand_that_was_best_for_the_defenders_is_not_called_theirs():
+def test_defenders_best_hand_is_credited_as_defending():
     text = """players: Nell, Omar, Pia, Quin
 hand 1
 bid 2: 8; bid 3: pass; bid 4: pass; bid 1: pass
@@ -134,7 +134,7 @@ trump: S; tricks: 3; 5H: A; 3S: B
     assert best.words.startswith("defending: Omar goes down on 8")
 
 
-def test_a_game_that_goes_on_has_a_leader_and_no_winner():
+def test_unfinished_game_has_leader_without_winner():
     found = Ending(evening("kaiser", 8))
     assert (found.title, found.winners) == ("Nell & Pia lead", ())
     fresh = find("kaiser").replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))

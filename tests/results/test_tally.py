@@ -60,7 +60,7 @@ def test_contracts_are_those_the_score_lines_name():
     assert (omar.made, omar.broken) == (2, 2)
 
 
-def test_a_contract_paid_to_the_other_side_is_broken_by_ours():
+def test_contract_paid_to_opponents_counts_as_broken():
     ada, ben = (one([entry("jo-jotte")], name).games["jo-jotte"] for name in ("Ada", "Ben"))
     paid = ("JOJ-BEATEN", "JOJ-NULLO-LOST", "JOJ-SLAM-LOST")
     record = Transcript.read(games.find("jo-jotte").file("evening.txt"), "jo-jotte").record
@@ -77,14 +77,14 @@ def test_a_game_without_contracts_counts_none():
         assert (person.games["tres"].made, person.games["tres"].broken) == (0, 0)
 
 
-def test_the_best_hand_is_the_one_that_brought_most():
+def test_best_hand_brings_the_most_points():
     kaiser = entry("kaiser")
     best = one([kaiser], "Nell").games["kaiser"].best
     points = {hand.number: hand.points["A"] for hand in hands_of("kaiser")}
     assert best.points == points[best.score.hand] == max(points.values())
 
 
-def test_the_average_is_of_games_played_to_their_end():
+def test_average_counts_only_finished_games():
     full, cut = entry("kaiser"), entry("kaiser", 1, hands=3)
     nell = one([full, cut], "Nell")
     assert (nell.played, nell.open) == (1, 1)
@@ -100,14 +100,14 @@ def test_head_to_head():
     assert nell.opponents["Omar"].won + omar.opponents["Nell"].won == 2
 
 
-def test_a_game_closed_early_does_not_end_a_row_of_wins():
+def test_game_closed_early_keeps_winning_streak():
     met = Company()
     for won, closed in ((True, False), (False, True), (True, False), (False, False), (True, False)):
         met.met("kaiser", won, not won and not closed, closed)
     assert (met.in_a_row, met.won, met.played) == (2, 3, 5)
 
 
-def test_what_is_played_after_midnight_belongs_to_the_evening_before():
+def test_game_after_midnight_counts_for_evening_before():
     late = [
         replace(entry("kaiser", hands=None), at=BEGAN.replace(hour=hour, day=day).astimezone())
         for day, hour in ((20, 22), (21, 1))
@@ -133,7 +133,7 @@ def test_two_on_one_side_are_counted_as_one():
     assert together([first, second], "Nell", "Nell").games == {}
 
 
-def test_a_pair_has_only_the_hands_that_both_were_in():
+def test_pair_counts_only_hands_both_played():
     changed = entry("kaiser", player_1="Rosa", earlier_1_4="Nell")
     left, came = (together([changed], name, "Pia") for name in ("Nell", "Rosa"))
     whole = one([changed], "Pia").games["kaiser"]
@@ -145,7 +145,7 @@ def test_a_pair_has_only_the_hands_that_both_were_in():
     assert earlier.score.hand <= 4 < later.score.hand
 
 
-def test_a_game_has_its_winning_totals_and_its_best_hand():
+def test_game_shows_winning_totals_and_best_hand():
     full, cut, other = entry("kaiser"), entry("kaiser", 1, hands=3), entry("tres", 2)
     found, tres = played([cut, full], "kaiser"), played([other], "tres")
     assert found
@@ -159,7 +159,7 @@ def test_a_game_has_its_winning_totals_and_its_best_hand():
     assert found.best.score.by in full.summary.sides.values()
 
 
-def test_best_hand_of_a_game_is_by_its_players_then():
+def test_best_hand_names_players_of_that_hand():
     full = entry("kaiser")
     found = full.summary.best
     assert found
@@ -171,13 +171,13 @@ def test_best_hand_of_a_game_is_by_its_players_then():
     assert (old in changed.by, "Zed" in changed.by) == (True, False)
 
 
-def test_names_differ_in_more_than_the_case_of_their_letters():
+def test_names_differing_only_in_case_are_one_person():
     found = people([entry("kaiser"), entry("kaiser", 1, player_1="NELL")])
     nell = [person for person in found if person.name.casefold() == "nell"]
     assert [(person.name, person.played) for person in nell] == [("NELL", 2)]
 
 
-def test_whoever_takes_over_gets_the_game_and_each_keeps_the_hands_played():
+def test_replacement_gets_game_and_each_keeps_hands():
     changed = entry("kaiser", player_1="Rosa", earlier_1_4="Nell")
     nell, rosa = one([changed], "Nell"), one([changed], "Rosa")
     whole = one([entry("kaiser")], "Nell").games["kaiser"]
@@ -194,7 +194,7 @@ def test_empty_seats_are_nobody(name):
 
 
 @pytest.mark.parametrize("key", games.all_games())
-def test_every_game_has_a_digest_whose_points_add_up(key):
+def test_every_game_digest_points_add_up(key):
     found = entry(key).summary
     game = games.find(key)
     replay = game.replay(Transcript.read(game.file("evening.txt"), key).record)

@@ -137,17 +137,17 @@ def ids(found: list[Found]) -> list[str]:
 
 
 @pytest.mark.parametrize(("game", "query", "rules"), AT_THE_TABLE + WORDS)
-def test_at_the_table_and_with_the_game_chosen_it_stands_first(index, game, query, rules):
+def test_right_rule_is_first_with_game_chosen(index, game, query, rules):
     assert ids(index.find(query, game))[0] in rules.split()
 
 
 @pytest.mark.parametrize(("game", "query", "rules"), AT_THE_TABLE)
-def test_named_in_the_query_the_game_is_found_from_home(index, game, query, rules):
+def test_right_rule_is_first_with_game_named(index, game, query, rules):
     assert ids(index.find(f"{find(game).title} {query}"))[0] in rules.split()
 
 
 @pytest.mark.parametrize(("query", "rules"), ANY_GAME)
-def test_from_home_without_a_game_it_is_among_the_first_three(index, query, rules):
+def test_right_rule_is_among_three_without_game(index, query, rules):
     assert set(ids(index.find(query))[:3]) & set(rules.split())
 
 
@@ -165,7 +165,7 @@ def test_any_text_may_be_typed(index, query):
     assert isinstance(index.find(query), list)
 
 
-def test_a_search_can_keep_to_one_game_and_its_excerpt_is_the_rules_own_text(index):
+def test_search_in_one_game_quotes_its_rules(index):
     found = index.find("dealer", "kaiser")
     assert {each.game.key for each in found} == {"kaiser"}
     body = under(find("kaiser").rules).rules[found[0].rule.id].text
@@ -186,7 +186,7 @@ def test_the_answer_is_the_tables_own():
 
 
 @pytest.mark.parametrize("game", sorted(all_games()))
-def test_every_question_has_a_whole_answer_under_every_house_rule(game):
+def test_every_question_is_answered_under_every_house_rule(game):
     rules = find(game).rules
     ways: list[dict[str, str]] = [{}]
     for way in ways + [{o.key: v.key} for o in rules.options.values() for v in o.values]:

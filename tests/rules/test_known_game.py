@@ -24,14 +24,14 @@ def test_a_known_game_is_never_left():
         assert {each.game.key for each in found.found} <= {key}, words
 
 
-def test_only_whole_titles_in_ordinary_talk_offer_another_game():
+def test_ordinary_talk_offers_only_whole_game_titles():
     offered = {words: [game.title for game in answer(words, key).others] for words, key in ASKED}
     assert {words: titles for words, titles in offered.items() if titles} == {
         "what a dilemma": ["Dilemma"]
     }
 
 
-def test_ordinary_talk_names_no_game_but_by_a_whole_name():
+def test_ordinary_talk_names_games_by_whole_names():
     named = {words: answer(words).game for words in SENTENCES}
     assert {words: game for words, game in named.items() if game} == {
         "what a dilemma": "dilemma",
@@ -61,7 +61,7 @@ def test_ordinary_talk_names_no_game_but_by_a_whole_name():
         ("tadmur", "is ace high or low", "TAD-PACK"),
     ],
 )
-def test_words_like_another_games_name_stay_in_the_game(game, words, rules):
+def test_similar_game_names_stay_in_known_game(game, words, rules):
     found = answer(words, game)
     assert found.game == game
     assert {each.rule.id for each in found.found[:3]} & {*rules.split()}
@@ -83,7 +83,7 @@ def test_words_without_a_rule_stay_in_the_game(words, game):
     assert {each.game.key for each in found.found} <= {game}
 
 
-def test_another_game_is_offered_by_its_whole_title_alone():
+def test_other_game_is_offered_by_whole_title():
     for words, titles in {
         "is it as in Scotch Whist": ["Scotch Whist"],
         "is it as in SCOTCH-WHIST?": ["Scotch Whist"],
@@ -101,7 +101,7 @@ def test_another_game_is_offered_by_its_whole_title_alone():
     assert not answer("who leads in kaiser", "kaiser").others
 
 
-def test_the_own_answer_is_not_sure_if_another_game_is_asked_about():
+def test_answer_is_unsure_about_another_game():
     words = "how low must I be to knock"
     assert answer(words, "carousel").sure
     assert answer(f"{words} in Carousel", "carousel").sure
@@ -110,7 +110,7 @@ def test_the_own_answer_is_not_sure_if_another_game_is_asked_about():
 
 
 @pytest.mark.parametrize("words", ["who wins", "how many points", "can ace be high or low"])
-def test_the_package_for_any_other_game_answers_at_its_own_table_alone(words):
+def test_another_game_package_answers_only_at_own_table(words):
     (own,) = [game for game in all_games().values() if game.named]
     everywhere = INDEX.answer(words, limit=1000).found
     assert everywhere
@@ -135,13 +135,13 @@ def test_the_package_for_any_other_game_answers_at_its_own_table_alone(words):
         ("in tadmore do I draw", "tadmur"),
     ],
 )
-def test_without_a_known_game_a_whole_name_is_searched(words, game):
+def test_whole_name_is_searched_without_known_game(words, game):
     assert answer(words).game == game
     assert {found.game.key for found in answer(words).found} == {game}
     assert answer(words, "leopard").game == "leopard"
 
 
-def test_words_like_a_name_or_of_one_name_no_game():
+def test_words_resembling_a_name_choose_no_game():
     words = (
         "catch catches catching chase chased charge charged trial trillion tribe bridge street"
         " welsh whist bids counsel leonard timur katie kisses trade treat trace troikas pans dons"
@@ -159,7 +159,7 @@ def test_words_like_a_name_or_of_one_name_no_game():
         ("Pan", "panguingue"), ("shakespears dilema", "shakespeares-dilemma"),
     ],
 )  # fmt: skip
-def test_a_name_alone_finds_the_game_and_no_answer(words, game):
+def test_bare_game_name_finds_game_without_answer(words, game):
     for known in ("", game):
         found = answer(words, known)
         assert (found.game, found.alone, found.sure) == (game, True, False)
@@ -171,7 +171,7 @@ def test_card_words_name_no_game(words):
     assert answer(words).game == ""
 
 
-def test_more_bid_than_there_are_tricks_is_the_contract_of_two_partners():
+def test_bidding_above_trick_count_is_answered_no():
     ruling = INDEX.sheets["back-alley"].rules["BAL-R11"]
     assert ruling.title == "A contract above the number of tricks"
     assert ruling.text.startswith("One bid never is: nobody may bid more")

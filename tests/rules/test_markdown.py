@@ -12,7 +12,7 @@ TABLE = """
 """
 
 
-def test_columns_and_rows_of_a_table_are_headed_and_an_empty_corner_is_not():
+def test_table_headings_are_marked_except_empty_corner():
     found = markdown.html(TABLE)
     assert found.index("<td></td>") < found.index('<th scope="col">Trick</th>')
     assert '<th scope="col" class="r">Points</th>' in found
@@ -20,7 +20,7 @@ def test_columns_and_rows_of_a_table_are_headed_and_an_empty_corner_is_not():
     assert "style" not in found
 
 
-def test_a_table_without_heads_has_no_row_for_them():
+def test_table_without_heads_has_no_head_row():
     found = markdown.html(f"| | |\n|:-:|:-:|\n| A | 2 |\n\n{TABLE}")
     assert found.startswith('<table>\n<tbody>\n<tr>\n<th scope="row" class="m">A</th>')
     assert found.count("<thead>") == 1
@@ -31,7 +31,7 @@ def test_raw_html_is_shown_and_never_obeyed():
     assert markdown.inline("a *b* <i>") == "a <em>b</em> &lt;i&gt;"
 
 
-def test_what_the_house_rules_change_is_marked_with_a_word_and_a_class():
+def test_house_rule_change_has_word_and_class():
     found = markdown.html("Two.\n\n\uf8ffThree.")
     assert '<p class="here"><b class="here">here</b> Three.</p>' in found
 

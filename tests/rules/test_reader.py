@@ -81,7 +81,7 @@ lost all
 SHEET = read(RULES, where="some/rules.md", examples=EXAMPLES)
 
 
-def test_the_lines_under_the_title_are_about_the_game():
+def test_lines_under_title_describe_the_game():
     assert SHEET.title == "Some Game"
     assert under(SHEET).meta == {"pitch": "Two lines of it", "players": "2 to 4"}
 
@@ -101,7 +101,7 @@ def test_sections_have_ids_and_rules():
     assert SHEET.section("none") is None
 
 
-def test_a_rule_has_text_source_relations_and_other_words():
+def test_rule_has_text_source_relations_and_words():
     made = under(SHEET).rules["SG-MADE"]
     assert made.text == (
         "Adds **points**.\n\nAnd more.\n\n#### A note\nA line.\n\n```text\nkept as it is\n```"
@@ -134,7 +134,7 @@ def test_a_room_without_examples_is_read(tmp_path):
     assert example.title.place == f"{tmp_path.name}/examples.md, rule A-1"
 
 
-def test_a_house_rule_has_values_default_and_where_it_is_declared():
+def test_house_rule_has_values_default_and_rule():
     lost = SHEET.options["lost"]
     assert [(v.key, v.words, v.source) for v in lost.values] == [
         ("all", "everything", ""), ("half", "one half", "Quin’s"),
@@ -155,7 +155,7 @@ def test_without_a_choice_the_defaults_are_in_force():
 
 
 @pytest.mark.parametrize(("text", "value"), [("0", 0), ("99", 99), ("040", 40), ("none", "none")])
-def test_a_number_in_bounds_or_a_word_may_be_chosen(text, value):
+def test_house_rule_takes_number_in_bounds_or_word(text, value):
     rules = SHEET.chosen({"target": text})
     assert isinstance(rules, Options)
     assert rules.target == value
@@ -204,7 +204,7 @@ def test_a_preset_bundles_house_rules():
         ),
     ],
 )
-def test_a_mistake_in_the_sheet_is_named_by_its_line(text, words):
+def test_mistake_in_sheet_names_its_line(text, words):
     with pytest.raises(ValueError, match=words):
         read(text)
 

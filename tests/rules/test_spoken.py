@@ -141,7 +141,7 @@ def test_sure_answers_are_frequent_and_right(kinds, known, dares):
         ("back-alley", "can i bid more than there are tricks", "BAL-P-BID"),
     ],
 )
-def test_words_of_the_table_find_the_words_of_the_rules(game, words, rules):
+def test_table_words_find_the_rules_words(game, words, rules):
     assert answer(words, game).found[0].rule.id in rules.split()
 
 
@@ -167,7 +167,7 @@ def test_numbers_and_words_spelt_two_ways_are_one(one, other):
         assert first == index().find(other, game)[0].rule.id
 
 
-def test_a_plain_rule_stands_before_a_ruling_that_matches_as_well():
+def test_plain_rule_ranks_before_equal_ruling():
     assert answer("who leads first", "kaiser").found[0].rule.id == "KAI-P-LEAD"
     assert answer("everybody passes", "kaiser").found[0].rule.id == "KAI-ALLPASS"
 
@@ -197,7 +197,7 @@ def test_every_process_gives_the_same_answers():
     assert all(len(each.splitlines()) == 2 * len(spoken()) for each in answers)
 
 
-def test_synonyms_have_one_line_a_word_and_words_that_count():
+def test_synonym_words_are_unique_and_significant():
     stems = Counter(map(stem, ALIASES))
     assert [word for word, number in stems.items() if number > 1] == []
     assert sorted(SMALL & {*stems}) == []

@@ -90,7 +90,7 @@ def text(**rules):
     return under(SHEET, SHEET.chosen(rules))
 
 
-def test_prose_is_written_by_the_house_rules_in_force():
+def test_prose_follows_house_rules_in_force():
     standard = text()
     assert standard.meta["pitch"] == "Two lines of it"
     assert standard.rules["SG-LIMIT"].title == "Over 45"
@@ -113,7 +113,7 @@ def test_notes_go_on_and_their_parts_vary():
     )  # fmt: skip
 
 
-def test_rows_have_a_head_and_a_second_column_where_the_room_says_so():
+def test_scoring_rows_have_heads_and_second_column():
     sheet = read(
         "# T\n## Scoring\n### A {#T-A}\nText.\nhead: All pay | ♥ | ♠\nrow: A spread | 1 | 2\n"
         "### B {#T-B}\nText.\nhead: Above the line\nrow: A run | its rate\n"
@@ -137,7 +137,7 @@ def test_what_comes_to_nothing_is_left_out():
         long.rule("SG-NONE")
 
 
-def test_a_rule_that_does_not_apply_is_still_told_where_it_is_cited():
+def test_inapplicable_rule_is_still_shown_where_cited():
     option = "```option a\nx*: x\ny: y\n```\n"
     sheet = read("# T\n## S\n### R {#T-R}\n{% if a == 'x' %}Text.{% endif %}\n" + option)
     here = under(sheet, sheet.chosen({"a": "y"}))
@@ -145,7 +145,7 @@ def test_a_rule_that_does_not_apply_is_still_told_where_it_is_cited():
     assert here.rule("T-R").text == "Text."
 
 
-def test_what_differs_is_marked_before_its_first_changed_clause():
+def test_changed_text_is_marked_before_its_clause():
     long = text(target="70")
     end = long.rules["SG-END"]
     assert end.here
@@ -171,17 +171,17 @@ def test_what_differs_is_marked_before_its_first_changed_clause():
         ("", "gone", ""),
     ],
 )
-def test_marks_stand_before_the_clause_in_which_the_words_begin_to_differ(new, old, shown):
+def test_mark_precedes_clause_where_wording_differs(new, old, shown):
     assert marked(new, old) == shown
 
 
-def test_a_mark_becomes_a_word_on_a_page_and_brackets_in_a_terminal():
+def test_mark_becomes_word_or_terminal_brackets():
     assert marks.words(f"at {HERE}62") == 'at <b class="here">here</b> 62'
     assert marks.bracketed(f"at {HERE}62") == "at [here] 62"
     assert marks.words(f"{GONE}Only barred") == "Only barred"
 
 
-def test_a_telling_belongs_to_the_hand_it_stands_in():
+def test_telling_belongs_to_its_hand():
     (example,) = text().examples
     assert example.teaches
     assert example.telling == {0: "Ann bids 52.", 1: "She takes all."}
@@ -200,13 +200,13 @@ def test_a_telling_belongs_to_the_hand_it_stands_in():
         ("{{ ''.__class__.__mro__ }}", "line 5: .*unsafe"),
     ],
 )
-def test_a_mistake_in_the_text_is_told_with_room_rule_and_line(prose, words):
+def test_text_mistake_names_file_rule_and_line(prose, words):
     sheet = read(f"# T\n\n## S\n### A {{#T-A}}\n{prose}\n", where="room/rules.md")
     with pytest.raises(ValueError, match=words):
         under(sheet)
 
 
-def test_a_mistake_lines_below_a_block_is_told_with_its_own_line():
+def test_mistake_below_block_names_its_own_line():
     head = "# T\n\n## S\n### A {#T-A}\nOne.\n```option o\na*: b\n```\nTwo\n"
     with pytest.raises(ValueError, match="line 10: 'x' is undefined"):
         under(read(head + "and {{ x }}.\n"))
@@ -219,12 +219,12 @@ def test_mistake_in_example_title_names_the_line():
         under(sheet)
 
 
-def test_an_unknown_name_in_the_names_is_told_with_its_line():
+def test_unknown_name_in_names_block_reports_line():
     with pytest.raises(ValueError, match="line 3: 'x' is undefined"):
         under(read("# T\n```names\nfar: x + 1\n```\n## S\n"))
 
 
-def test_a_preset_is_found_by_the_beginning_of_its_name():
+def test_preset_is_found_by_start_of_name():
     sheet = find("kaiser").rules
     preset = next(each for each in sheet.presets if each.name.startswith("Prairie"))
     assert sheet.preset("prairie") is preset
@@ -233,7 +233,7 @@ def test_a_preset_is_found_by_the_beginning_of_its_name():
 
 
 @pytest.mark.parametrize("source", SHEETS, ids=range(len(SHEETS)))
-def test_an_example_in_the_guide_reads_and_renders_under_every_value(source):
+def test_guide_example_renders_under_every_value(source):
     sheet: RuleSheet = read(source, where="adding-a-game.md")
     values = [[value.key for value in option.values] for option in sheet.options.values()]
     for chosen in product(*values):
@@ -271,7 +271,7 @@ def test_examples_are_replayed_under_the_rules_in_force():
     assert [line.points for line in bid["K2"].replay.ledger.of_hand(1)] == [-9, 2]
 
 
-def test_an_example_of_other_rules_or_refused_by_these_is_left_out():
+def test_example_invalid_under_current_rules_is_omitted():
     standard = shown()
     assert "K2b" not in standard
     assert "K2b" in shown(failed_contract="bid_amount")
@@ -281,7 +281,7 @@ def test_an_example_of_other_rules_or_refused_by_these_is_left_out():
 
 
 @pytest.mark.parametrize(("key", "value"), [("revoke", "offender_zero"), ("revoke", "lose_game")])
-def test_examples_stand_though_a_house_rule_asks_besides_if_anything_was_wrong(key, value):
+def test_examples_stay_when_house_rule_adds_question(key, value):
     games = [
         game
         for game in all_games().values()
@@ -297,7 +297,7 @@ def test_examples_stand_though_a_house_rule_asks_besides_if_anything_was_wrong(k
         assert [text.title for text in taught if not here(game, text.example, rules)] == []
 
 
-def test_an_enquiry_that_comes_out_otherwise_is_left_out():
+def test_enquiry_with_different_outcome_is_omitted():
     chosen = KAISER.rules.chosen({"first_lead": "bid_winner"})
     lead = next(e for e in KAISER.rules.examples if e.name == "lead" and "rules:" not in e.text)
     assert here(KAISER, lead, KAISER.rules.chosen({})) is not None

@@ -14,7 +14,7 @@ CLUB = Club("Thursday", ("Ada", "Bo"), (ClubGame("kaiser", {"target": "62"}),), 
 LEGION = {"min_bid": "7"}
 
 
-def test_a_club_is_kept_as_it_is_and_found_by_its_key_alone(store):
+def test_stored_club_is_found_only_by_key(store):
     key = Clubs(store).found(CLUB)
     assert len(key) >= 24
     assert Clubs(store).get(key) == CLUB
@@ -25,7 +25,7 @@ def test_a_club_is_kept_as_it_is_and_found_by_its_key_alone(store):
             Clubs(store).get(wrong)
 
 
-def test_a_change_is_made_of_what_is_stored_and_a_club_that_is_forgotten_is_gone(store):
+def test_change_applies_to_stored_club_until_forgotten(store):
     key = Clubs(store).found(CLUB)
     Clubs(store).change(key, lambda club: replace(club, stake=club.stake + 1))
     after = Clubs(store).change(key, lambda club: replace(club, notes={"2026-11-05": "9 no"}))
@@ -49,7 +49,7 @@ def test_changes_made_at_once_are_both_kept(store):
 
 
 @pytest.mark.slow
-def test_fifty_changes_of_a_club_at_once_are_kept(store, another, record):
+def test_fifty_simultaneous_club_changes_are_kept(store, another, record):
     """From ten threads on two stores: a note, a point of the stake, and a table each."""
     key = Clubs(store).found(CLUB)
 
@@ -70,7 +70,7 @@ def test_fifty_changes_of_a_club_at_once_are_kept(store, another, record):
     assert sorted(after.tables) == sorted(codes)
 
 
-def test_a_set_is_kept_listed_by_game_and_name_changed_and_forgotten(store):
+def test_rule_set_is_kept_listed_changed_and_forgotten(store):
     b = RuleSets(store).keep("b-game", "Legion", LEGION)
     a = RuleSets(store).keep("a-game", "Z", {})
     assert RuleSets(store).get(b.id).rules == LEGION

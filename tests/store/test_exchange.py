@@ -71,7 +71,7 @@ def test_what_is_read_back_is_what_was_stored(store, exported):
     assert later.record.players[2] == "Petra"
 
 
-def test_hands_put_in_and_taken_out_go_with_the_table(store, record):
+def test_inserted_and_removed_hands_survive_export(store, record):
     code = store.begin(record).code
     acts = [Act("answer", 1, {"a": "1"}), Act("insert", 1, {"a": "new"}), Act("remove", 2)]
     for number, act in enumerate(acts):
@@ -83,7 +83,7 @@ def test_hands_put_in_and_taken_out_go_with_the_table(store, record):
     assert back.record.hands == [{"a": "new"}, {"a": "1"}]
 
 
-def test_what_was_sent_at_once_stays_together_in_a_file(store, record):
+def test_acts_sent_together_stay_together_in_file(store, record):
     code = store.begin(record).code
     acts = [Act("answer", number, {"a": "1"}) for number in (1, 2, 3)]
     store.act(code, acts[0], seen=0, submission="one")
@@ -97,7 +97,7 @@ def test_what_was_sent_at_once_stays_together_in_a_file(store, record):
         read(data)
 
 
-def test_an_export_says_its_format_and_carries_the_record_for_other_readers(sample):
+def test_export_names_format_and_includes_record(sample):
     exported = json.loads(sample)
     assert (exported["format"], exported["version"]) == ("companion-export", 1)
     first = exported["tables"][0]
@@ -106,7 +106,7 @@ def test_an_export_says_its_format_and_carries_the_record_for_other_readers(samp
     assert "key" not in first
 
 
-def test_what_a_row_replaced_is_worked_out_and_not_believed(store, exported):
+def test_import_derives_replaced_values_itself(store, exported):
     exported["tables"][0]["journal"][1]["replaced"] = {"bid 2": "a lie"}
     stored = import_tables(store, read(exported))[0]
     assert store.journal(stored.code)[1].replaced == {"bid 2": "7 no"}

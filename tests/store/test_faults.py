@@ -17,7 +17,7 @@ LONG = [pytest.param(what, marks=pytest.mark.long) for what in MORE]
 @pytest.mark.slow
 @pytest.mark.needs("cc")
 @pytest.mark.parametrize("what", ["entry", *LONG])
-def test_a_fault_at_any_call_to_the_disk_loses_nothing(tmp_path, what):
+def test_disk_fault_at_any_call_loses_nothing(tmp_path, what):
     shim = tmp_path / "faults.so"
     subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", shim, SHIM, "-ldl"], check=True)
     done = subprocess.run(

@@ -25,7 +25,7 @@ def codes(store, **scope) -> list[str]:
     return [each.code for each in Listing(store).listed(Scope(unplayed=True, **scope))]
 
 
-def test_a_deleted_table_leaves_the_lists_and_comes_back_as_it_was_in_an_export_too(store):
+def test_deleted_table_leaves_lists_and_returns_unchanged(store):
     code = begun(store, "Nell", "Omar")
     assert bring_back(store, code).seq == 0
     store.act(code, Act("answer", 1, {"a": "1"}), seen=0, submission="a")
@@ -42,7 +42,7 @@ def test_a_deleted_table_leaves_the_lists_and_comes_back_as_it_was_in_an_export_
     assert import_tables(store, read(data))[0].seq == after.seq
 
 
-def test_a_name_is_erased_wherever_it_was_entered_and_left_alone_inside_another(store):
+def test_name_is_erased_everywhere_except_inside_other_names(store):
     code = begun(store, "Nell", "Nellie", **{"team A": "Nell’s"})
     acts = [
         Act("amend", 0, {"player 1": "Petra"}),

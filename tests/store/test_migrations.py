@@ -52,18 +52,18 @@ def dumped(database: str, revision: str) -> None:
     run(database, (DUMPS / f"{revision}.sql").read_text(encoding="utf-8"))
 
 
-def test_a_database_that_is_up_to_date_is_as_the_models_say_and_not_migrated(url, monkeypatch):
+def test_current_database_matches_models_and_skips_migration(url, monkeypatch):
     command.check(config(url))
     monkeypatch.setattr(command, "upgrade", lambda *_: pytest.fail("migrated"))
     upgrade(url)
 
 
-def test_every_revision_has_what_a_club_had_stored_by_then():
+def test_every_revision_has_a_sample_database():
     assert sorted(REVISIONS) == sorted(path.stem for path in DUMPS.glob("*.sql"))
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
-def test_what_was_stored_under_an_earlier_revision_is_read_under_the_last(database, revision):
+def test_earlier_revision_is_read_after_upgrade(database, revision):
     dumped(database, revision)
     upgrade(database)
     command.check(config(database))
@@ -90,7 +90,7 @@ def test_what_was_stored_under_an_earlier_revision_is_read_under_the_last(databa
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
-def test_making_a_table_anew_keeps_what_hangs_on_it(url, store, record):
+def test_recreated_table_keeps_its_dependent_rows(url, store, record):
     code = store.begin(record).code
     store.act(code, Act("answer", 1, {"a": "1"}), seen=0, submission="s")
     before = store.table(code)
@@ -106,7 +106,7 @@ def test_making_a_table_anew_keeps_what_hangs_on_it(url, store, record):
         assert len(store.journal(code)) == 1
 
 
-def test_rows_that_came_in_together_know_each_other_after_the_migration(database):
+def test_rows_sent_together_are_linked_by_migration(database):
     dumped(database, "0005")
     long = "x" * 64
     ids = ["a.b", "a.b.1", "a.b.2", "c.7", "d", "d.2", long, f"{long[:58]}.1"]
@@ -121,7 +121,7 @@ def test_rows_that_came_in_together_know_each_other_after_the_migration(database
         assert [row.form for row in store.journal("MKTRWX")] == [1, 2, 3, 4, 5]
 
 
-def test_of_a_set_that_had_editions_the_newest_stays_under_its_code(database):
+def test_newest_edition_of_set_keeps_its_code(database):
     upgrade(database, "0006")
     run(database, SETS)
     upgrade(database)
@@ -132,7 +132,7 @@ def test_of_a_set_that_had_editions_the_newest_stays_under_its_code(database):
     assert other.note == "heard; often"
 
 
-def test_a_database_of_a_later_release_is_left_alone(database):
+def test_newer_database_is_left_alone(database):
     upgrade(database)
     run(database, "update alembic_version set version_num = '9999'")
     with pytest.raises(Trouble, match="newer Companion"):
@@ -148,9 +148,7 @@ def test_several_processes_may_upgrade_at_once(database):
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
-def test_a_process_waits_for_another_that_migrates_longer_than_for_an_entry(
-    database, tmp_path, monkeypatch
-):
+def test_upgrade_waits_longer_for_another_migration(database, tmp_path, monkeypatch):
     monkeypatch.setattr(engine, "WAIT", 0.01)
     upgrade(database, "0001")
     with closing(sqlite3.connect(tmp_path / "club.db", isolation_level=None)) as other:
@@ -165,7 +163,7 @@ def test_a_process_waits_for_another_that_migrates_longer_than_for_an_entry(
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
-def test_a_file_that_is_no_database_is_named_and_kept_and_not_for_ever(database, tmp_path):
+def test_non_database_file_is_reported_and_kept(database, tmp_path):
     file = tmp_path / "club.db"
     file.write_bytes(b"Shopping: milk, eggs, a pack of cards\n" * 100)
     before = file.read_bytes()
@@ -193,15 +191,13 @@ def test_a_migration_that_fails_leaves_nothing_behind(database, tmp_path):
 
 
 @pytest.mark.parametrize("url", ["nonsense", "sqlite:/x", "oracle://x", "nosuch://a:secret@b/c"])
-def test_an_address_that_is_none_is_refused_without_its_password(url):
+def test_invalid_address_is_refused_without_password(url):
     with pytest.raises(Trouble, match="is not the address of a database") as trouble:
         upgrade(url)
     assert "secret" not in str(trouble.value)
 
 
-def test_scores_are_kept_where_the_environment_says_or_where_programs_keep_data(
-    tmp_path, monkeypatch
-):
+def test_database_location_follows_environment_or_platform_default(tmp_path, monkeypatch):
     for name in ("COMPANION_DATABASE_URL", "COMPANION_DATA"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))

@@ -41,7 +41,7 @@ RULES: dict[str, Any] = {
         (RuleSetRow, RULES, {"rules": ["target"]}),
     ],
 )
-def test_a_value_that_does_not_fit_is_refused_when_it_is_set(model, whole, wrong):
+def test_invalid_value_is_refused_when_set(model, whole, wrong):
     with pytest.raises(ValidationError):
         model(**whole | wrong)
     row = model(**whole)
@@ -50,7 +50,7 @@ def test_a_value_that_does_not_fit_is_refused_when_it_is_set(model, whole, wrong
         setattr(row, name, value)
 
 
-def test_what_comes_back_has_the_types_that_went_in(store):
+def test_stored_values_keep_their_types(store):
     came_to = CameTo({"1": 9, "2": -4}, ("1",))
     answers = {"trump": "♥", "bid 2": None, "a": "1"}
     with Session(store.writer) as session:

@@ -61,7 +61,7 @@ def rested(resting: Resting) -> None:
     resting.look()
 
 
-def test_after_some_rest_a_copy_of_the_file_alone_has_every_entry(served, file, tmp_path):
+def test_copy_after_idle_time_has_every_entry(served, file, tmp_path):
     resting = Resting(file)
     enter(served, 40)
     resting.look()
@@ -78,9 +78,7 @@ def test_after_some_rest_a_copy_of_the_file_alone_has_every_entry(served, file, 
     assert resting.log.stat().st_size == 0
 
 
-def test_while_entries_keep_coming_the_file_gets_them_now_and_then(
-    served, file, tmp_path, monkeypatch
-):
+def test_database_file_is_updated_during_steady_entries(served, file, tmp_path, monkeypatch):
     monkeypatch.setattr(onefile, "OFTEN", -1.0)
     enter(served, 5)
     Resting(file).look()
@@ -111,7 +109,7 @@ def with_another_log(file: Path) -> None:
 
 
 @pytest.mark.parametrize("moved", [gone, renamed, replaced, without_its_log, with_another_log])
-def test_nothing_is_acknowledged_once_the_file_is_another_one(served, file, moved):
+def test_nothing_is_acknowledged_after_file_is_replaced(served, file, moved):
     code = enter(served)
     moved(file)
     put_away = partial(served.mark_as, code, "abandon", "abandoned")
@@ -121,13 +119,13 @@ def test_nothing_is_acknowledged_once_the_file_is_another_one(served, file, move
         assert trouble.value.kind == "moved"
 
 
-def test_a_file_that_goes_while_an_entry_is_under_way_is_noticed(served, file):
+def test_file_lost_during_an_entry_is_noticed(served, file):
     code = enter(served)
     with pytest.raises(Trouble, match="moved"), served.changing(code):
         gone(file)
 
 
-def test_a_log_that_goes_during_the_very_first_entry_is_noticed(opened, file):
+def test_log_lost_during_first_entry_is_noticed(opened, file):
     def first() -> None:
         with opened.writing() as session:
             session.connection()
@@ -137,7 +135,7 @@ def test_a_log_that_goes_during_the_very_first_entry_is_noticed(opened, file):
         first()
 
 
-def test_a_file_that_is_put_back_takes_entries_again(served, file):
+def test_file_put_back_takes_entries_again(served, file):
     enter(served)
     renamed(file)
     with pytest.raises(Trouble):
@@ -147,7 +145,7 @@ def test_a_file_that_is_put_back_takes_entries_again(served, file):
     assert rows(file) == 2
 
 
-def test_a_start_that_finds_fewer_rows_than_were_written_down_knows(served, file, tmp_path):
+def test_start_notices_missing_rows(served, file, tmp_path):
     """One wrong bit in the log of a server that was killed: SQLite drops all that follows."""
     enter(served, 40)
     note(file)
@@ -199,7 +197,7 @@ def test_what_is_deleted_or_restored_is_not_missed(served, file, tmp_path):
     assert lost(file) == 0
 
 
-def test_a_file_that_cannot_be_brought_up_to_date_is_tried_again(served, file):
+def test_failed_checkpoint_is_tried_again(served, file):
     resting = Resting(file)
     enter(served, 3)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:

@@ -65,7 +65,7 @@ def asked(folder: Path, *statements: str) -> str:
     return str(row[0])
 
 
-def test_a_mistake_is_undone_to_the_second_before_it(place):
+def test_database_recovers_to_second_before_mistake(place):
     data, wal = place / "data", place / "wal"
     _run("mkdir", str(wal))
     _run(_program("initdb"), "-D", str(data), "-A", "trust", "-U", "club", "-E", "UTF8",

@@ -88,9 +88,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch, step: int, good: Path, url: str) ->
 
 
 @pytest.mark.parametrize("step", range(4))
-def test_a_restore_that_is_stopped_has_the_old_scores_whole_or_the_new(
-    monkeypatch, folder, url, good, step
-):
+def test_stopped_restore_leaves_old_or_new_scores_whole(monkeypatch, folder, url, good, step):
     was_stopped = stopped(monkeypatch, step, good, url)
     assert was_stopped == (step < 2)
     open_store(folder, whole=True).close()
@@ -104,7 +102,7 @@ def test_a_restore_that_is_stopped_has_the_old_scores_whole_or_the_new(
 
 @pytest.mark.parametrize("step", range(1, 3))
 @pytest.mark.parametrize("why", ["damaged", "no second names"])
-def test_a_start_says_that_a_restore_was_stopped_where_there_is_no_file_meanwhile(
+def test_start_reports_stopped_restore_when_file_is_missing(
     monkeypatch, folder, url, good, step, why
 ):
     file = folder / "companion.db"
@@ -125,9 +123,7 @@ def test_a_start_says_that_a_restore_was_stopped_where_there_is_no_file_meanwhil
     assert kept.with_name(f"{kept.name}-wal").read_bytes() == before["companion.db-wal"]
 
 
-def test_scores_that_were_taken_away_are_asked_for_and_a_new_folder_is_not(
-    folder, url, good, tmp_path
-):
+def test_start_reports_missing_scores_but_not_new_folder(folder, url, good, tmp_path):
     restore(good, url)
     (folder / "companion.db").unlink()
     with pytest.raises(Failed, match=r"There are no scores in .*companion\.db, but beside it"):
@@ -136,7 +132,7 @@ def test_scores_that_were_taken_away_are_asked_for_and_a_new_folder_is_not(
     open_store(tmp_path / "new", whole=True).close()
 
 
-def test_a_backup_is_on_the_disk_before_and_after_it_takes_its_name(monkeypatch, tmp_path):
+def test_backup_is_synced_before_and_after_renaming(monkeypatch, tmp_path):
     begun(f"sqlite:///{tmp_path}/served.db", 1).close()
     done: list[str] = []
     replace = Path.replace
@@ -151,7 +147,7 @@ def test_a_backup_is_on_the_disk_before_and_after_it_takes_its_name(monkeypatch,
     assert done == ["synced", "named", "synced"]
 
 
-def test_a_file_with_entries_of_no_table_is_damaged(tmp_path):
+def test_file_with_entries_without_table_is_damaged(tmp_path):
     begun(f"sqlite:///{tmp_path}/served.db", 1).close()
     with closing(sqlite3.connect(tmp_path / "served.db")) as database:
         database.execute("delete from tables")

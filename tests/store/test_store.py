@@ -55,7 +55,7 @@ def code(store: Store, record: Record) -> str:
 # -- beginning and looking -----------------------------------------------------------------------
 
 
-def test_a_table_begins_with_its_record_under_six_letters_that_look_like_no_other(store, record):
+def test_new_table_has_unmistakable_six_letter_code(store, record):
     stored = store.begin(record, edition=3, who="Nell")
     assert stored.record.json() == record.json()
     assert (stored.game, stored.edition, stored.seq) == ("some-game", 3, 0)
@@ -86,7 +86,7 @@ def test_tables_come_newest_first_and_by_status(store, record):
 # -- acts ----------------------------------------------------------------------------------------
 
 
-def test_every_act_is_a_row_that_says_who_when_why_and_what_it_replaced(store, code):
+def test_journal_row_says_who_when_and_why(store, code):
     enter(store, code, Act("undo"), Act("redo"))  # of nothing: nothing is written
     store.act(code, answer(a="1"), seen=0, submission="s1", who="Nell")
     amend = Act("amend", 1, {"a": "2", "b": None})
@@ -102,7 +102,7 @@ def test_every_act_is_a_row_that_says_who_when_why_and_what_it_replaced(store, c
     assert store.table(code).record.players == ["Nell", "Olaf", "Pia", "Quin"]
 
 
-def test_a_hand_put_in_or_taken_out_is_a_row_that_says_what_was_there(store, code):
+def test_insert_or_remove_row_records_previous_hand(store, code):
     enter(store, code, answer(1, a="1"), answer(2, a="2"), Act("insert", 2, {"a": "new"}),
           Act("remove", 1), Act("undo"), Act("undo"), Act("redo"))  # fmt: skip
     assert store.table(code).record.hands == [{"a": "1"}, {"a": "new"}, {"a": "2"}]
@@ -112,7 +112,7 @@ def test_a_hand_put_in_or_taken_out_is_a_row_that_says_what_was_there(store, cod
     ]  # fmt: skip
 
 
-def test_the_same_submission_again_is_entered_once_at_its_table(store, record, code):
+def test_repeated_submission_is_entered_once_per_table(store, record, code):
     first = store.act(code, answer(a="1"), seen=0, submission="tap")
     for seen in (0, 1):
         assert store.act(code, answer(a="1"), seen=seen, submission="tap") == first
@@ -126,9 +126,7 @@ def test_the_same_submission_again_is_entered_once_at_its_table(store, record, c
 @pytest.mark.parametrize(
     ("seen", "told"), [(1, [answer(b="2"), answer(c="3")]), (7, [])], ids=["missed two", "ahead"]
 )
-def test_an_act_that_has_not_seen_the_last_row_is_stale_and_told_what_happened(
-    store, code, seen, told
-):
+def test_outdated_act_is_stale_and_lists_newer_rows(store, code, seen, told):
     enter(store, code, answer(a="1"), answer(b="2"), answer(c="3"))
     with pytest.raises(StaleWrite) as stale:
         store.act(code, answer(b="7"), seen=seen, submission="late")
@@ -137,7 +135,7 @@ def test_an_act_that_has_not_seen_the_last_row_is_stale_and_told_what_happened(
     assert store.seq(code) == 3
 
 
-def test_an_act_no_record_can_hold_is_refused_and_leaves_no_trace(store, record):
+def test_invalid_act_is_refused_without_trace(store, record):
     stored = store.begin(record)
     for why, act in {
         "beyond the next hand": Act("answer", 3, {"a": "1"}),
@@ -163,7 +161,7 @@ def three(store: Store, code: str, *, seen: int = 0, bad: bool = False):
     return store.act(code, *acts, seen=seen, submission="form", who="Nell")
 
 
-def test_acts_sent_at_once_belong_together_and_others_do_not(store, code):
+def test_acts_sent_together_form_one_undo_group(store, code):
     enter(store, code, answer(1, bid="7"))
     stored = three(store, code, seen=1)
     assert [act.answers["tricks"] for act in stored.undoable] == ["6", "5", "4"]
@@ -183,7 +181,7 @@ def test_acts_sent_at_once_belong_together_and_others_do_not(store, code):
     assert store.act(code, *apart, seen=12, submission="apart", apart=True).undoable == apart[1:]
 
 
-def test_of_acts_sent_at_once_all_are_entered_once_or_none(store, record, code):
+def test_acts_sent_together_all_enter_once_or_none(store, record, code):
     with pytest.raises(BadRecord):
         three(store, code, bad=True)
     with pytest.raises(BadRecord):
@@ -198,7 +196,7 @@ def test_of_acts_sent_at_once_all_are_entered_once_or_none(store, record, code):
     assert (store.seq(other), store.table(other).record.hands) == (1, [{"tricks": "8"}])
 
 
-def test_a_submission_id_has_a_sensible_length_and_long_texts_are_cut(store, code):
+def test_submission_id_is_bounded_and_long_texts_cut(store, code):
     for submission in ("", "s" * 65):
         with pytest.raises(BadRecord):
             store.act(code, answer(a="1"), seen=0, submission=submission)
@@ -211,7 +209,7 @@ def test_a_submission_id_has_a_sensible_length_and_long_texts_are_cut(store, cod
 # -- the end of a game ---------------------------------------------------------------------------
 
 
-def test_a_table_is_settled_to_totals_by_who_has_seen_all_and_an_act_takes_it_back(store, code):
+def test_settling_needs_latest_row_and_act_reverses_it(store, code):
     enter(store, code, answer(a="1"))
     with pytest.raises(StaleWrite):
         store.settle(code, {"A": 55}, ["A"], seen=0)
@@ -240,7 +238,7 @@ def test_a_table_is_abandoned_resumed_settled_and_reopened(store, code):
     assert store.table(code).undoable == [answer(a="1")]
 
 
-def test_of_a_forgotten_table_nothing_is_left_not_even_in_the_files(store, url, record):
+def test_forgotten_table_leaves_nothing_in_the_files(store, url, record):
     other = store.begin(record).code
     code = store.begin(record, who="Marchpane").code
     enter(store, code, answer(a="quincunx"), Act("amend", 0, {"player 1": "Zebedee"}))
@@ -260,7 +258,7 @@ def test_of_a_forgotten_table_nothing_is_left_not_even_in_the_files(store, url, 
 
 
 @pytest.mark.slow
-def test_eight_threads_of_two_processes_at_one_table_lose_and_double_nothing(store, another, code):
+def test_concurrent_acts_are_neither_lost_nor_doubled(store, another, code):
     stores, stale = [store, another], list[int]()
 
     def score(thread: int) -> None:
@@ -287,7 +285,7 @@ def test_eight_threads_of_two_processes_at_one_table_lose_and_double_nothing(sto
 # -- what it costs -------------------------------------------------------------------------------
 
 
-def test_a_row_is_on_the_disk_when_it_is_acknowledged_and_nobody_waits_for_ever(store):
+def test_rows_are_durable_and_waits_are_bounded(store):
     with store.reader.connect() as connection:
         if not store._sqlite:
             shown = {
@@ -306,7 +304,7 @@ def test_a_row_is_on_the_disk_when_it_is_acknowledged_and_nobody_waits_for_ever(
     }  # fmt: skip
 
 
-def test_asking_is_one_statement_and_entering_what_is_known_two_in_one_transaction(store, code):
+def test_asking_and_entering_send_few_statements(store, code):
     enter(store, code, answer(a="1"))
     known = store.table(code)
     with statements(store) as sent:
@@ -318,7 +316,7 @@ def test_asking_is_one_statement_and_entering_what_is_known_two_in_one_transacti
     assert sent == ["SELECT"]
 
 
-def test_of_a_table_that_is_known_only_what_was_entered_since_is_read(store, code):
+def test_known_table_reads_only_newer_entries(store, code):
     enter(store, code, answer(a="1"), answer(b="2"))
     known = store.table(code)
     with statements(store) as sent:
@@ -330,7 +328,7 @@ def test_of_a_table_that_is_known_only_what_was_entered_since_is_read(store, cod
     assert store.table(code, known).record.hands == [{"a": "7", "c": "3"}]
 
 
-def test_a_name_that_was_erased_is_not_known_any_more(store, another, code):
+def test_erased_name_is_dropped_from_known_table(store, another, code):
     enter(store, code, Act("amend", 0, {"player 1": "Petra"}), answer(a="1"))
     known = store.table(code)
     erase_name(another, code, "Petra")
@@ -339,9 +337,7 @@ def test_a_name_that_was_erased_is_not_known_any_more(store, another, code):
     assert store.table(code, known).record.players[0] == "Player 1"
 
 
-def test_an_entry_that_was_overtaken_while_it_was_written_is_stale(
-    store, another, code, monkeypatch
-):
+def test_entry_overtaken_while_written_is_stale(store, another, code, monkeypatch):
     writing = store.writing
 
     @contextmanager
@@ -422,7 +418,7 @@ def as_act(step, hands: int) -> Act:
 )
 @pytest.mark.parametrize("kind", ["sqlite"])
 @given(given_steps=st.lists(steps, max_size=25))
-def test_any_sequence_of_acts_leaves_what_paper_would_show(store, url, given_steps):
+def test_any_sequence_of_acts_matches_paper(store, url, given_steps):
     record = Record.begin("some-game", ["Nell", "Omar"])
     paper, code = Paper(record), store.begin(record).code
     acts = []
@@ -440,7 +436,7 @@ def test_any_sequence_of_acts_leaves_what_paper_would_show(store, url, given_ste
         assert cold.table(code) == store.table(code)
 
 
-def test_who_comes_too_late_is_told_so_while_somebody_writes(store, code):
+def test_late_entry_is_refused_while_somebody_writes(store, code):
     first = store.act(code, answer(a="1"), seen=0, submission="first")
     with store._turn if store._sqlite else nullcontext():
         with pytest.raises(StaleWrite) as told:
@@ -449,7 +445,7 @@ def test_who_comes_too_late_is_told_so_while_somebody_writes(store, code):
     assert [row.act.answers for row in told.value.rows] == [{"a": "1"}]
 
 
-def test_who_changes_a_table_while_another_process_does_goes_on_from_there(store, another, code):
+def test_change_waits_for_change_by_another_process(store, another, code):
     with ThreadPoolExecutor(1) as pool:
         with store.changing(code) as (session, row):
             waiting = pool.submit(another.mark_as, code, "abandon", "abandoned")
@@ -460,14 +456,14 @@ def test_who_changes_a_table_while_another_process_does_goes_on_from_there(store
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
-def test_who_waits_for_a_turn_is_told_in_time_that_others_write(store, code, monkeypatch):
+def test_waiting_for_turn_times_out_with_reason(store, code, monkeypatch):
     monkeypatch.setattr("companion.store.store.WAIT", 0.05)
     with ThreadPoolExecutor(1) as pool, store._turn, pytest.raises(Trouble, match="waiting"):
         pool.submit(store.act, code, answer(a="1"), seen=0, submission="first").result(5)
     assert store.act(code, answer(a="1"), seen=0, submission="first").seq == 1
 
 
-def test_a_table_looked_at_again_is_as_it_is_now(store, another, record):
+def test_table_read_again_is_up_to_date(store, another, record):
     stored = store.begin(record)
     store.table(stored.code).record.head["player 1"] = "somebody else"  # tried out, not entered
     assert store.table(stored.code).record == record
@@ -508,7 +504,7 @@ def test_form_makes_one_thing_until_it_is_deleted(store, record):
     assert store.begin(record, submission="a").code != table
 
 
-def test_forms_for_one_thing_begin_one_as_long_as_it_is_played(store, record):
+def test_forms_for_one_purpose_begin_one_running_table(store, record):
     first = store.begin(record, submission="a", instead="rematch").code
     assert store.begin(record, submission="b", instead="rematch").code == first
     store.mark_as(first, "abandon", "abandoned")

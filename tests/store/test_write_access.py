@@ -44,7 +44,7 @@ def holder(store, table):
     return store.table(table.code).row.pencil
 
 
-def test_a_phone_that_was_let_in_takes_the_pencil_and_the_other_takes_it_back(store, table):
+def test_write_access_moves_between_invited_phones(store, table):
     invitation = write_access.invitation(store, table.code)
     assert write_access.let_in(store, table.code, "omar", invitation.code, "2", "phone omar")
     assert holder(store, table) == digest("nell")
@@ -103,7 +103,7 @@ def test_digits_cannot_be_tried_out(store, table):
     assert not write_access.exhausted(write_access.invitation(store, table.code, anew=True))
 
 
-def test_the_door_is_open_only_while_it_is_shown(store, table, clock, monkeypatch):
+def test_invitation_is_open_only_while_shown(store, table, clock, monkeypatch):
     said = write_access.invitation(store, table.code)
     assert not write_access.let_in(store, store.begin(table.record).code, "omar", said.code)
     write_access.shut(store, table.code)
@@ -153,7 +153,7 @@ def test_another_key_puts_every_other_phone_out(store, table):
     assert write_access.phones(store, table.code) == []
 
 
-def test_a_name_goes_along_to_a_new_phone_but_not_that_of_the_one_that_writes(store, table):
+def test_name_moves_to_new_phone_except_scorers(store, table):
     write_access.named(store, table.code, "nell", "1", "")
     for phone, seat in (("old", "2"), ("new", "2"), ("other", "1")):
         write_access.let_in(
@@ -165,7 +165,7 @@ def test_a_name_goes_along_to_a_new_phone_but_not_that_of_the_one_that_writes(st
     assert write_access.take(store, table.code, "old")  # it is in still
 
 
-def test_who_was_let_in_is_so_at_the_table_that_follows(store, clock):
+def test_invited_phones_stay_invited_at_next_table(store, clock):
     before = store.begin(Record.begin("some-game", ["Nell", "Omar", "Pia"]))
     write_access.begun(store, before.code, "nell", "")
     for phone, seat in (("omar", "2"), ("pia", "3")):
@@ -183,7 +183,7 @@ def test_who_was_let_in_is_so_at_the_table_that_follows(store, clock):
     assert holder(store, after) == digest("omar")
 
 
-def test_an_entry_leaves_pencil_and_door_where_they_are_and_an_export_has_neither(store, table):
+def test_entry_keeps_write_access_and_export_omits_it(store, table):
     """The row of a table is written with each entry: not what another phone changed in it."""
     known = store.table(table.code)
     write_access.let_in(store, table.code, "omar", write_access.invitation(store, table.code).code)

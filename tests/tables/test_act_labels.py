@@ -11,7 +11,7 @@ from companion.questions import Choice
 from companion.tables import names
 
 
-def test_an_answer_is_called_what_it_was_when_it_was_given(game):
+def test_answer_is_named_in_its_original_words(game):
     replay = game.replay(Transcript.read(game.file("evening.txt"), game.key).record)
     for hand in replay.hands:
         for each in hand.asked:
@@ -28,7 +28,7 @@ def test_answer_begins_small_in_a_sentence(game):
     assert [each for each in told if not small.match(each)] == []
 
 
-def test_agreed_points_are_called_by_whose_they_are_and_a_bid_is_read_out_in_words():
+def test_agreed_points_name_sides_and_bids_read_aloud():
     """The text on the key is shorter: 7 NT, 7 or 2 + 5♥."""
     replay = find("kaiser").replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
     assert names.own_words(replay, 1, "@adjust 1", "A -10 revoke") == "−10 for Nell & Pia"
@@ -39,7 +39,7 @@ def test_agreed_points_are_called_by_whose_they_are_and_a_bid_is_read_out_in_wor
     assert (aloud["9"], aloud["pass"]) == ("9: 4 tricks and the 5 of hearts", "")
 
 
-def test_what_the_undo_button_has_no_room_for_is_told_without_its_question():
+def test_long_undo_label_leaves_out_the_question():
     """The name is dropped, never the fact; many answers become the first one, or their number."""
     for key, hand, place, told in (
         ("tribello", 4, -1, "tricks: Ruth 7, Sol 3, Tess 3"),

@@ -12,7 +12,7 @@ from companion.tables.decisions import behind, decisions, values
 GAME = games.find("kaiser")
 
 
-def test_a_decision_stays_with_its_hand_whatever_its_number_is_now_and_goes_with_it():
+def test_decision_follows_its_hand_through_renumbering_and_removal():
     acts = [
         Act("answer", 0, {"rule target": "40"}),
         Act("answer", 2, {"@rule min_bid": "8"}),
@@ -33,14 +33,14 @@ def test_a_decision_stays_with_its_hand_whatever_its_number_is_now_and_goes_with
     assert made(Act("settle"), Act("undo")) == [("target", 0), ("min_bid", 2)]
 
 
-def test_the_house_rules_behind_a_line_are_found_through_its_ruling():
+def test_line_finds_house_rules_through_its_ruling():
     assert {option.key for option in behind(GAME, ["KAI-BROKEN"])} == {
         "failed_contract",
         "broken_negative",
     }
 
 
-def test_the_value_in_force_comes_first_and_few_numbers_are_all_tried():
+def test_current_value_comes_first_among_all_values():
     found = values(GAME, GAME.rules.options["min_bid"], "7")
     assert found[0].key == "7"
     assert len(found) == len({value.key for value in found}) > 2

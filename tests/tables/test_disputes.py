@@ -9,14 +9,14 @@ from companion.games import all_games
 from companion.tables.disputes import disputes, known, last_scored
 
 
-def test_a_fact_for_one_enquiry_stands_before_a_plain_one():
+def test_enquiry_specific_fact_precedes_plain_fact():
     enquiry = Enquiry("trick", "Who wins?", lambda desk: Ruling("", ()), ())
     hand = all_games()["kaiser"].replay(Record.begin("kaiser", ["Ann", "Bo", "Cy", "Di"])).hands[0]
     hand.facts = {"cards": "5", "trick.cards": "KS", "bid.cards": "6", "trump": "H"}
     assert known(enquiry, hand) == {"cards": "KS", "trump": "H"}
 
 
-def test_a_bid_is_disputed_with_the_bid_before_it_filled_in():
+def test_disputed_bid_has_previous_bid_filled_in():
     game = all_games()["kaiser"]
     script = "players: Nell, Omar, Pia, Quin\ndealer: Nell\nhand 1\nbid Omar: 7; bid Pia: pass"
     replay = game.replay(Transcript.read(script, game.key).record)

@@ -50,7 +50,7 @@ def lines(replay):
 
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("key", sorted(games.all_games()))
-def test_rows_come_to_the_same_ledger_as_hands_entered_one_by_one(key, seed, tables):
+def test_rows_give_same_ledger_as_single_entries(key, seed, tables):
     game = games.find(key)
     record, expected, way = quick_evening(game, seed)
     played = [hand for hand in expected.hands if hand.over]
@@ -75,7 +75,7 @@ def test_rows_come_to_the_same_ledger_as_hands_entered_one_by_one(key, seed, tab
 
 
 @pytest.mark.parametrize("key", sorted(games.all_games()))
-def test_every_room_asks_something_in_every_row_before_anything_is_typed(key, tables):
+def test_every_game_asks_something_in_empty_rows(key, tables):
     game = games.find(key)
     record = Record.begin(key, NAMES[: min(game.players)])
     table = tables.begin(record, game.edition, Sent(0, "begin"))
@@ -90,7 +90,7 @@ def test_the_beginning_of_a_name_is_enough(begun):
     assert found.made.acts[0].answers["bidder"] == "2"
 
 
-def test_what_is_ticked_in_several_boxes_is_one_text_of_no_more_than_a_record_keeps():
+def test_ticked_boxes_join_into_one_bounded_text():
     assert one_text([" 5H ", "", "3S"]) == "5H 3S"
     with pytest.raises(Refused, match=f"{MAX_TEXT + 1} letters"):
         one_text(["x" * (MAX_TEXT + 1)])

@@ -30,7 +30,7 @@ def stored(store: Store, game: str, players: list[str], hand: Mapping[str, str])
     return Tables(store).get(store.begin(record).code)
 
 
-def test_honours_that_only_one_player_can_have_fall_away(store):
+def test_honours_only_one_player_can_have_fall_away(store):
     hand = {"trump": "C", "cards": "5 10 10 5 5", "10": "1", "A": "2", "K": "3", "Q": "2", "J": "4"}
     table = stored(store, "scotch-whist", FIVE, hand)
     assert table.replay.hands[0].over
@@ -54,7 +54,7 @@ def test_a_jotte_falls_away_where_there_is_none(store, change):
     assert not any(each.code == "jotte" or "Jo-Jotte" in each.message for each in made.refused)
 
 
-def test_a_hand_of_two_hundred_pages_is_put_in_to_its_end(store):
+def test_hand_of_two_hundred_pages_inserts_whole(store):
     """Every card of both packs discarded: two pages a turn, 104 turns."""
     table = stored(store, "leopard", ["Ann", "Ben"], {})
     pending = table.replay.pending

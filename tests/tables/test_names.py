@@ -23,7 +23,7 @@ def seats(*names: str):
         (("<b>O'Neill</b> 🂡", "“Zoë”", "🂡🂡", "de Vries"), ["B", "Z", "3", "D"]),
     ],
 )
-def test_a_short_name_is_made_of_letters_and_is_nobody_elses(names, short):
+def test_short_name_has_letters_and_is_unique(names, short):
     assert [short_parts(seat)[0] for seat in seats(*names)] == short
 
 
@@ -36,7 +36,7 @@ def test_a_short_name_is_made_of_letters_and_is_nobody_elses(names, short):
         (("Аnna", "anne", "🂡🂡", "🂢"), ["1", "2", "3", "4"]),
     ],
 )
-def test_a_name_bears_its_number_where_another_begins_alike(names, numbers):
+def test_name_has_number_where_another_begins_alike(names, numbers):
     assert [number for seat in seats(*names) for number, _ in numbered(seat)] == numbers
     side = seats(*names)[0].side
     assert [name for _, name in numbered(side)] == [seat.name for seat in side.seats]
@@ -45,7 +45,7 @@ def test_a_name_bears_its_number_where_another_begins_alike(names, numbers):
 @pytest.mark.parametrize(
     ("key", "about"), [("back-alley", "hand 1 of 26"), ("tribello", "hand 1 of 12")]
 )
-def test_the_top_line_leaves_out_what_it_has_no_room_for_but_never_the_hand(key, about):
+def test_top_line_shortens_but_keeps_the_hand(key, about):
     names = ["Nell", "Omar", "Pia", "Quin"][: 4 if key == "back-alley" else 3]
     assert standing(games.find(key).replay(Record.begin(key, names))).about == about
 
@@ -70,7 +70,7 @@ def test_a_key_calls_a_hand_by_its_number():
         ("carousel", ["Kim", "Lou"], {"@entry": "guided", "knocker": "1"}, "Kim’s turn"),
     ],
 )
-def test_a_row_of_a_list_says_who_does_what_and_is_never_cut(key, players, answers, row):
+def test_list_row_says_whose_turn_without_cutting(key, players, answers, row):
     record = Record.begin(key, players, dealer=1 if key == "kaiser" else 2)
     record.hands = [answers]
     assert whose_turn(games.find(key).replay(record)) == row

@@ -409,9 +409,7 @@ QUICK = {"@entry": "quick", "bidder": "1", "contract": "8", "trump": "H", "trick
         (QUICK, [{"bidder": "2"}], None),
     ],
 )
-def test_tricks_stay_with_the_side_that_took_them_when_the_other_one_had_bid(
-    tables, begun, hand, changes, totals
-):
+def test_tricks_stay_with_side_after_bidder_correction(tables, begun, hand, changes, totals):
     table = tables.do(begun, [Act("answer", 1, hand)], Sent.now(begun))
     made = propose(table, [])
     for typed in changes:
@@ -436,7 +434,7 @@ def test_tricks_stay_with_the_side_that_took_them_when_the_other_one_had_bid(
 
 
 @pytest.mark.parametrize("key", ["back-alley", "tribello"])
-def test_what_is_said_of_the_same_person_in_other_words_is_in_no_doubt(key, tables):
+def test_reworded_question_to_same_player_raises_no_doubt(key, tables):
     """ "Pia, dealer: bid or pass" is the same question as "Pia: bid or pass"."""
     game = all_games()[key]
     record, _ = evening(game, 3, hands=3, answers=60)

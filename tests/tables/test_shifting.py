@@ -22,7 +22,7 @@ def two(tables, begun):
     return tables.do(begun, acts, Sent.now(begun))
 
 
-def test_a_hand_put_in_is_asked_for_and_the_later_ones_keep_their_answers(tables, two):
+def test_inserted_hand_is_asked_and_later_answers_stay(tables, two):
     made = inserting(two, 2)
     assert made.open_page
     assert not made.ready
@@ -32,14 +32,14 @@ def test_a_hand_put_in_is_asked_for_and_the_later_ones_keep_their_answers(tables
     assert tables.undo(two.code, Sent.now(after)).record == two.record
 
 
-def test_a_hand_that_is_not_entered_is_neither_put_in_nor_taken_out(tables, two):
+def test_missing_hand_cannot_be_inserted_or_removed(tables, two):
     for change in (inserting, removing):
         with pytest.raises(BadRecord, match="is the last"):
             change(two, 7)
     assert tables.store.seq(two.code) == two.seq
 
 
-def test_a_confirmed_hand_is_taken_out_with_a_reason_alone(tables, two):
+def test_confirmed_hand_is_removed_only_with_reason(tables, two):
     table = tables.do(two, [Act("answer", 1, {"@ok": "yes"})], Sent.now(two))
     with pytest.raises(Refused, match="Enter a reason"):
         tables.enter(removing(table, 1), Sent.now(table))

@@ -100,7 +100,7 @@ def test_names_are_erased_from_what_is_stored(tables, store):
     summary_holds(store, code)
 
 
-def test_deleted_table_counts_nowhere_until_it_is_brought_back(tables, store):
+def test_deleted_table_counts_nowhere_until_restored(tables, store):
     code = begun(tables, games.find("kaiser"), 1, NAMES)
     before = Statistics(store).people(EVER, 60)
     discard(store, code)
@@ -132,7 +132,7 @@ def test_older_database_is_filled_once_while_it_serves(store, tables, monkeypatc
     assert fill(store, 5) == 0
 
 
-def test_two_processes_may_fill_a_database_while_somebody_enters(store, tables):
+def test_two_processes_fill_summaries_during_an_entry(store, tables):
     codes = [begun(tables, games.find("kaiser"), seed, NAMES, hands=2) for seed in range(4)]
     given = [(each.id, each.seq, summarised(each.record)) for each in map(store.table, codes)]
     for code in codes:
@@ -158,7 +158,7 @@ def test_summaries_of_another_release_are_made_anew(store, tables):
     summary_holds(store, code)
 
 
-def test_table_of_a_game_that_is_not_installed_is_listed_and_counts_nowhere(store):
+def test_table_of_uninstalled_game_is_listed_not_counted(store):
     code = store.begin(Record("chess", {"player 1": "Nell"}, [{"a": "1"}])).code
     assert fill(store, 5) == 0
     assert [each.code for each in Listing(store).listed(EVER)] == [code]
@@ -191,7 +191,7 @@ def partners(entries):
 
 
 @pytest.mark.parametrize("chosen", ["all", "some", "lately"])
-def test_database_counts_people_pairs_and_games_as_their_summaries_say(chosen, club):
+def test_database_counts_agree_with_summaries(chosen, club):
     store, codes = club
     scope = {
         "all": EVER,
@@ -236,7 +236,7 @@ def test_tables_are_found_by_people_words_and_time(club):
     assert [each.code for page in pages for each in page] == [*every]
 
 
-def test_check_finds_a_summary_that_no_replay_says_and_corrects_it(store, tables, monkeypatch):
+def test_check_corrects_summary_that_differs_from_replay(store, tables, monkeypatch):
     monkeypatch.setenv("COMPANION_DATABASE_URL", store.url)
     codes = [begun(tables, games.find("kaiser"), seed, NAMES) for seed in (1, 2)]
     with store.writing() as session:

@@ -33,7 +33,7 @@ def played(tables, code, *hands):
 # -- looking -------------------------------------------------------------------------------------
 
 
-def test_looking_twice_gives_the_same_snapshot_and_replays_once(store, begun, replayed):
+def test_looking_twice_replays_once(store, begun, replayed):
     tables = Tables(store)
     assert tables.get(begun.code) is tables.get(begun.code)
     assert tables.get(begun.code).replay is tables.get(begun.code).replay
@@ -55,7 +55,7 @@ def test_requests_at_once_see_the_same_replay(store, begun, monkeypatch):
     assert one is other is table.replay
 
 
-def test_a_snapshot_does_not_change_when_something_is_entered(tables, begun):
+def test_snapshot_does_not_change_after_an_entry(tables, begun):
     before = tables.get(begun.code)
     after = played(tables, begun.code, {"bid 2": "7"})
     assert (before.seq, before.record.hands) == (0, [])
@@ -98,7 +98,7 @@ def test_what_is_kept_has_its_limit(store, begun, replayed):
 # -- entering ------------------------------------------------------------------------------------
 
 
-def test_an_entry_that_was_tried_before_is_not_replayed_again(tables, begun, replayed):
+def test_previewed_entry_is_not_replayed_again(tables, begun, replayed):
     table = tables.get(begun.code)
     made = answering(table, {"bid 2": "7"})
     replayed.clear()
@@ -107,7 +107,7 @@ def test_an_entry_that_was_tried_before_is_not_replayed_again(tables, begun, rep
     assert replayed == []
 
 
-def test_what_cannot_be_replayed_is_refused_and_not_entered(tables, begun):
+def test_act_failing_replay_is_not_entered(tables, begun):
     with pytest.raises(Refused):
         tables.do(begun, [Act("answer", 1, {"@dealer": "nobody"})], Sent.now(begun))
     assert tables.store.seq(begun.code) == 0
@@ -122,7 +122,7 @@ def test_acts_are_entered_all_or_none(tables, begun):
                              Sent.now(begun)).seq == 2  # fmt: skip
 
 
-def test_points_by_agreement_stand_in_the_hand_they_belong_to(tables, begun):
+def test_agreed_points_belong_to_their_hand(tables, begun):
     table = played(tables, begun.code, HAND)
     for points in ("5", "-3"):
         table = tables.enter(adjusting(table, 1, f"A {points} agreed"), Sent.now(table))
@@ -133,7 +133,7 @@ def test_points_by_agreement_stand_in_the_hand_they_belong_to(tables, begun):
 # -- keeping -------------------------------------------------------------------------------------
 
 
-def test_a_watchers_page_is_drawn_once_however_many_ask(tables, begun):
+def test_watcher_page_is_rendered_once_for_all(tables, begun):
     drawn = []
 
     def draw():
@@ -145,7 +145,7 @@ def test_a_watchers_page_is_drawn_once_however_many_ask(tables, begun):
     assert drawn == [1]
 
 
-def test_page_asked_for_while_it_is_drawn_is_not_drawn_again(begun, monkeypatch):
+def test_page_requested_while_rendering_is_not_rendered_again(begun, monkeypatch):
     looked, drawn = Semaphore(0), []
 
     class Pages(dict[Any, bytes]):

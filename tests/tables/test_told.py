@@ -34,7 +34,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize("key", games.all_games())
-def test_every_game_tells_its_answers_in_its_own_words(key):
+def test_every_game_describes_answers_in_own_words(key):
     game = games.find(key)
     replay = game.replay(Transcript.read(game.file("evening.txt"), key).record)
     said = {

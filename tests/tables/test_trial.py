@@ -28,7 +28,7 @@ def evening(tables):
     return tables.do(begun, acts, Sent.now(begun))
 
 
-def test_what_a_trial_shows_is_what_the_decision_comes_to(tables, evening):
+def test_trial_shows_what_the_decision_gives(tables, evening):
     made = trial(evening, OPTION, "bid_amount")
     assert made.ready
     assert made.reading
@@ -47,14 +47,14 @@ def test_value_in_force_is_preselected(evening):
     assert made.value == GAME.rules.defaults[OPTION.key]
 
 
-def test_a_decision_begins_with_a_hand_that_was_asked_for_the_next_deal_or_the_evening(evening):
+def test_decision_starts_at_hand_next_deal_or_evening(evening):
     assert [each.hand for each in sinces(evening, OPTION)] == [6, 0]
     assert [each.hand for each in sinces(evening, OPTION, 2)] == [2, 6, 0]
     assert trial(evening, OPTION, asked=2, since=2).since == 2
     assert trial(evening, OPTION, since=3).since == 0
 
 
-def test_a_confirmed_hand_that_is_scored_otherwise_is_named(tables, evening):
+def test_rescored_confirmed_hand_is_named(tables, evening):
     assert deciding(evening, {OPTION.key: "bid_amount"}).confirmed == 0
     act = Act("answer", 5, {"@ok": "A"})
     confirmed = tables.do(evening, [act], Sent.now(evening))
@@ -65,7 +65,7 @@ def test_a_confirmed_hand_that_is_scored_otherwise_is_named(tables, evening):
     assert tables.enter(made, Sent.now(confirmed, why="as agreed")).seq > confirmed.seq
 
 
-def test_where_others_would_have_played_together_nothing_is_set_side_by_side(tables):
+def test_trial_with_other_sides_shows_no_comparison(tables):
     found = []
     for game in all_games().values():
         record = Transcript.read(game.file("evening.txt"), game.key).record
@@ -78,7 +78,7 @@ def test_where_others_would_have_played_together_nothing_is_set_side_by_side(tab
             assert each.changes or each.made.effect.outcome
 
 
-def test_a_whole_evening_of_back_alley_is_tried_under_every_rule_within_a_second(tables):
+def test_long_back_alley_trials_finish_within_second(tables):
     game = all_games()["back-alley"]
     record = Transcript.read(game.file("evening.txt"), game.key).record
     assert len(record.hands) >= 26
@@ -92,7 +92,7 @@ def test_a_whole_evening_of_back_alley_is_tried_under_every_rule_within_a_second
     assert any(seconds() < 1 for _ in range(3))
 
 
-def test_out_of_time_the_list_is_shorter_and_a_trial_has_fewer_readings(evening):
+def test_trial_out_of_time_shows_fewer_readings(evening):
     assert list(contested(evening)) != []
     used = budget.Budget(10.0, 10**6, expensive=lambda: None)
     used.began -= 6  # of its ten seconds

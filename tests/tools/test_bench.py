@@ -22,14 +22,14 @@ def row(values: list[float], figure: Figure, tries: int = TRIES) -> Row:
     return Row(99, "A row", (figure,), lambda scale: {figure.key: next(left)}, tries)
 
 
-def test_there_are_seventeen_rows_and_each_has_its_paragraph():
+def test_seventeen_rows_each_have_a_paragraph():
     assert MODULES
     assert sorted(row.number for row in ROWS) == list(range(1, 18))
     assert [int(number) for number in re.findall(r"^\*\*(\d+)\. ", README, re.M)] == [*range(1, 18)]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row.number))
-def test_a_limit_that_is_looser_than_the_goal_says_why(row):
+def test_limit_looser_than_goal_says_why(row):
     for figure in row.figures:
         assert (figure.bound is None) == (figure.why == "")
         assert figure.bound is None or figure.bound > figure.goal
@@ -79,7 +79,7 @@ def test_the_table_says_what_and_how_much():
     assert text.count("told") == 1
 
 
-def test_the_picture_is_an_image_of_every_figure_with_a_goal():
+def test_picture_shows_every_figure_with_goal():
     root = ElementTree.fromstring(report.picture(results()))
     words = " ".join(each.text or "" for each in root.iter() if each.tag.endswith("text"))
     assert "Poll <&>" in words

@@ -221,7 +221,7 @@ def clumsily(app, url, key: str, seed: int) -> tuple[int, set[str]]:
 @pytest.mark.slow
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.all_games()))
-def test_a_clumsy_phone_breaks_nothing_and_a_stranger_changes_nothing(app, url, key, monkeypatch):
+def test_clumsy_phone_and_stranger_break_nothing(app, url, key, monkeypatch):
     monkeypatch.setattr(printing, "can_print", lambda: False)
     found = [clumsily(app, url, key, seed) for seed in range(SEEDS)]
     assert min(rows for rows, _ in found) > 3

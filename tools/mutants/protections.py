@@ -48,46 +48,46 @@ PROTECTIONS = (
     Protection(
         "an entry is on the disk before it is acknowledged", STORE,
         "as session, session.begin():", "as session:",
-        "tests/hosting/test_crash.py::test_a_killed_server_has_kept_every_acknowledged_entry_once",
+        "tests/hosting/test_crash.py::test_killed_server_keeps_acknowledged_entries_once",
     ),
     Protection(
         "synchronous is FULL", ENGINE, "PRAGMA synchronous=FULL", "PRAGMA synchronous=OFF",
-        "tests/store/test_store.py::test_a_row_is_on_the_disk_when_it_is_acknowledged_and_nobody_waits_for_ever",
+        "tests/store/test_store.py::test_rows_are_durable_and_waits_are_bounded",
     ),
     Protection(
         "who reads before writing waits for the lock first", ENGINE,
         '"BEGIN IMMEDIATE"', '"BEGIN"',
         "tests/store/test_store.py::"
-        "test_asking_is_one_statement_and_entering_what_is_known_two_in_one_transaction",
+        "test_asking_and_entering_send_few_statements",
     ),
     Protection(
         "who finds the file locked waits", ENGINE,
         '"timeout": MIGRATION if migrating else WAIT', '"timeout": 0',
         "tests/store/test_store.py::"
-        "test_eight_threads_of_two_processes_at_one_table_lose_and_double_nothing",
+        "test_concurrent_acts_are_neither_lost_nor_doubled",
     ),
     Protection(
         "who finds a row of PostgreSQL locked waits, and not for ever", ENGINE,
         "-c lock_timeout={1000 * WAIT} ", "",
         "tests/store/test_store.py::"
-        "test_a_row_is_on_the_disk_when_it_is_acknowledged_and_nobody_waits_for_ever",
+        "test_rows_are_durable_and_waits_are_bounded",
     ),
     Protection(
         "who changes a table holds its row", READING,
         "wanted.with_for_update().options(", "wanted.options(",
         "tests/store/test_store.py::"
-        "test_who_changes_a_table_while_another_process_does_goes_on_from_there",
+        "test_change_waits_for_change_by_another_process",
     ),
     Protection(
         "who has not seen the last row is stale", STORE,
         "if row.seq != seen:\n                return self._late(session, row, seen, form)", "",
-        "tests/web/tables/test_table.py::test_a_stale_answer_is_told_what_happened_and_not_used",
+        "tests/web/tables/test_table.py::test_stale_answer_is_explained_and_not_used",
     ),
     Protection(
         "who is overtaken while writing is stale", MODELS,
         '"version_id_col": _SEQ, "version_id_generator": False', "",
         "tests/store/test_store.py::"
-        "test_an_entry_that_was_overtaken_while_it_was_written_is_stale",
+        "test_entry_overtaken_while_written_is_stale",
     ),
     Protection(
         "a submission counts once", READING,
@@ -103,30 +103,30 @@ PROTECTIONS = (
     Protection(
         "nobody believes what was derived of rows that were rewritten", READING,
         "if any(act.kind == ERASE for act in acts):", "if False:",
-        "tests/store/test_store.py::test_a_name_that_was_erased_is_not_known_any_more",
+        "tests/store/test_store.py::test_erased_name_is_dropped_from_known_table",
     ),
     Protection(
         "nobody believes to have seen every row", READING,
         "if use and use.seq == row.seq:", "if use:",
         "tests/store/test_store.py::"
-        "test_of_a_table_that_is_known_only_what_was_entered_since_is_read",
+        "test_known_table_reads_only_newer_entries",
     ),
     Protection(
         "what is stored is checked where it enters", MODELS,
         '"validate_assignment": True', '"validate_assignment": False',
         "tests/store/test_models.py::"
-        "test_a_value_that_does_not_fit_is_refused_when_it_is_set",
+        "test_invalid_value_is_refused_when_set",
     ),
     Protection(
         "SIGTERM finishes what is under way", "companion/cli/serve.py",
         "    drain(server, sockets)\n", "    os._exit(0)\n",
         "tests/hosting/test_crash.py::"
-        "test_an_entry_under_way_when_the_server_is_stopped_is_entered_and_answered",
+        "test_entry_during_server_stop_is_saved_and_answered",
     ),
     Protection(
         "an undone act is not one that stands", "companion/store/models.py",
         "            undone = ()\n", "            undone = self.undone\n",
-        "tests/store/test_store.py::test_any_sequence_of_acts_leaves_what_paper_would_show",
+        "tests/store/test_store.py::test_any_sequence_of_acts_matches_paper",
     ),
     Protection(
         "PostgreSQL's numbering goes on after a move", "companion/store/migrate.py",
@@ -136,46 +136,46 @@ PROTECTIONS = (
     Protection(
         "characters nobody sees are left out", "companion/engine/record.py",
         'return " ".join(_UNSEEN.sub("", text).split())', 'return " ".join(text.split())',
-        f"{HOSTILE}::test_characters_nobody_sees_are_left_out_of_what_is_kept",
+        f"{HOSTILE}::test_invisible_characters_are_not_stored",
     ),
     # -- nobody waits long -----------------------------------------------------------------------
     Protection(
         "a room full of watchers has a table drawn once", "companion/tables/snapshot.py",
         "            if key not in self._pages:\n", "            if True:\n",
-        f"{TABLES}::test_page_asked_for_while_it_is_drawn_is_not_drawn_again",
+        f"{TABLES}::test_page_requested_while_rendering_is_not_rendered_again",
     ),
     Protection(
         "what cannot be replayed is not entered", "companion/tables/proposal.py",
         "    after = table.game.replay(record) if acts else table.replay\n",
         "    after = table.replay\n",
-        f"{TABLES}::test_what_cannot_be_replayed_is_refused_and_not_entered",
+        f"{TABLES}::test_act_failing_replay_is_not_entered",
     ),
     # -- errors are reported ---------------------------------------------------------------------
     Protection(
         "trouble with the database is said", ENGINE,
         "    if kind:\n        raise Trouble(", "    if kind == 'never':\n        raise Trouble(",
-        f"{TROUBLE}::test_a_file_that_may_not_grow_is_said_and_nothing_of_it_is_lost",
+        f"{TROUBLE}::test_file_size_limit_is_reported_without_loss",
     ),
     Protection(
         "a locked database is not waited for without end", STORE,
         "not self._turn.acquire(timeout=WAIT)", "not self._turn.acquire()",
         "tests/store/test_store.py::"
-        "test_who_waits_for_a_turn_is_told_in_time_that_others_write",
+        "test_waiting_for_turn_times_out_with_reason",
     ),
     Protection(
         "a damaged file is found before it is touched", "companion/store/backups.py",
         'if said != ["ok"]:', "if said == []:",
-        f"{TROUBLE}::test_a_page_damaged_where_nobody_looks_at_first_is_found_at_the_start",
+        f"{TROUBLE}::test_hidden_page_damage_is_found_at_start",
     ),
     Protection(
         "entries without their table are damage", "companion/store/backups.py",
         "    if lost:\n", "    if False:\n",
-        "tests/store/test_restoring.py::test_a_file_with_entries_of_no_table_is_damaged",
+        "tests/store/test_restoring.py::test_file_with_entries_without_table_is_damaged",
     ),
     Protection(
         "a backup of a damaged file takes no good one's place", "companion/store/backups.py",
         "        one_file(part)\n        sound(part)", "        one_file(part)",
-        f"{TROUBLE}::test_no_backup_is_made_of_a_damaged_file_and_none_goes_away",
+        f"{TROUBLE}::test_damaged_file_adds_and_removes_no_backup",
     ),
     # -- access ----------------------------------------------------------------------------------
     Protection(
@@ -186,22 +186,22 @@ PROTECTIONS = (
     Protection(
         "no other site writes", SECURITY,
         "    app.before_request(same_origin)\n", "",
-        f"{HOSTILE}::test_no_route_takes_a_change_that_another_site_sends",
+        f"{HOSTILE}::test_no_route_accepts_cross_site_changes",
     ),
     Protection(
         "no page is framed", SECURITY, "frame-ancestors 'none'; ", "",
-        f"{HOSTILE}::test_no_page_is_framed_or_lets_scripts_or_styles_stand_in_it",
+        f"{HOSTILE}::test_no_page_allows_framing_or_inline_scripts",
     ),
     Protection(
         "no script stands in a page", SECURITY,
         "script-src 'self';", "script-src 'self' 'unsafe-inline';",
-        f"{HOSTILE}::test_no_page_is_framed_or_lets_scripts_or_styles_stand_in_it",
+        f"{HOSTILE}::test_no_page_allows_framing_or_inline_scripts",
     ),
     Protection(
         "what was entered is escaped", "companion/app.py",
         "    browser.htmx.init_app(app)\n",
         "    browser.htmx.init_app(app)\n    app.jinja_env.autoescape = False\n",
-        f"{HOSTILE}::test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page",
+        f"{HOSTILE}::test_injected_script_appears_in_no_page",
     ),
     Protection(
         "no link leads elsewhere", "companion/web/platform/home.py",
@@ -218,7 +218,7 @@ PROTECTIONS = (
         "codes cannot be tried out", LIMITS,
         "    if not limiter.test(_item(WRONG), address(), GUESSES):\n",
         "    if False:\n",
-        f"{HOSTILE}::test_whoever_guesses_at_codes_is_stopped_and_nobody_else",
+        f"{HOSTILE}::test_code_guessing_stops_the_guesser_alone",
     ),
     Protection(
         "a house of many addresses counts as one", "companion/web/platform/browser.py",
@@ -238,7 +238,7 @@ PROTECTIONS = (
     Protection(
         "nobody keeps the press to himself", "companion/web/paper/prints.py",
         '    signals.send(signals.PRINT)\n    response', "    response",
-        f"{HOSTILE}::test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself",
+        f"{HOSTILE}::test_new_tables_and_prints_are_limited",
     ),
     Protection(
         "a set of documents is a long order", "companion/web/paper/prints.py",
@@ -263,7 +263,7 @@ PROTECTIONS = (
     Protection(
         "a log that is another one is noticed", "companion/store/onefile.py",
         " or self._logged not in (None, log):", ":",
-        "tests/store/test_onefile.py::test_nothing_is_acknowledged_once_the_file_is_another_one",
+        "tests/store/test_onefile.py::test_nothing_is_acknowledged_after_file_is_replaced",
     ),
     Protection(
         "the number of entries is kept while they are made", "companion/store/onefile.py",
@@ -274,7 +274,7 @@ PROTECTIONS = (
         "a log that could not be brought into the file is tried again",
         "companion/store/onefile.py", "return not busy and log == done", "return True",
         "tests/store/test_onefile.py::"
-        "test_a_file_that_cannot_be_brought_up_to_date_is_tried_again",
+        "test_failed_checkpoint_is_tried_again",
     ),
     Protection(
         "a copy of the file alone has every entry", "companion/store/onefile.py",
@@ -294,12 +294,12 @@ PROTECTIONS = (
     Protection(
         "a large body waits for a slot before it is read", SECURITY,
         "    if unknown or (request.content_length or 0) > LARGE:\n", "    if False:\n",
-        "tests/hosting/test_slots.py::test_large_body_needs_a_slot_before_it_is_read",
+        "tests/hosting/test_slots.py::test_large_body_needs_slot_before_reading",
     ),
     Protection(
         "a form has its limit", "companion/app.py",
         "MAX_CONTENT_LENGTH=256 * 1024", "MAX_CONTENT_LENGTH=None",
-        f"{HOSTILE}::test_there_is_a_limit_to_everything_that_is_sent",
+        f"{HOSTILE}::test_everything_sent_has_a_limit",
     ),
     Protection(
         "a record has its limits", "companion/engine/record.py",
@@ -309,11 +309,11 @@ PROTECTIONS = (
     Protection(
         "a line of a record has its limit", "companion/engine/transcript.py",
         "            if len(line) > MAX_LINE:\n", "            if False:\n",
-        "tests/engine/test_record.py::test_a_line_is_as_long_as_a_table_needs_and_no_longer",
+        "tests/engine/test_record.py::test_line_over_the_letter_limit_is_refused",
     ),
     Protection(
         "a journal has its limit", "companion/store/rows.py", "if seen >= MAX_ACTS:", "if False:",
-        f"{HOSTILE}::test_a_journal_has_its_limit_and_the_table_stays_as_it_is",
+        f"{HOSTILE}::test_full_journal_leaves_table_as_it_is",
     ),
     Protection(
         "the solver stops", "companion/exact.py",
@@ -334,7 +334,7 @@ PROTECTIONS = (
         "a backup is on the disk before it has its name", "companion/store/backups.py",
         "            os.fsync(file.fileno())\n", "            pass\n",
         "tests/store/test_restoring.py::"
-        "test_a_backup_is_on_the_disk_before_and_after_it_takes_its_name",
+        "test_backup_is_synced_before_and_after_renaming",
     ),
     Protection(
         "nothing is restored under a running server", "companion/store/restoring.py",
@@ -349,18 +349,18 @@ PROTECTIONS = (
         "backups are numbered", "companion/store/backups.py",
         "key=lambda file: (_number(file), file.stem)", "key=lambda file: file.stem[17:]",
         "tests/cli/test_club.py::"
-        "test_backups_rotate_in_the_order_they_were_made_in_though_the_clock_goes_back",
+        "test_backups_rotate_in_order_despite_clock_change",
     ),
     Protection(
         "scores that were copied back are closed", "companion/store/backups.py",
         "                each.chmod(each.stat().st_mode & 0o700)\n", "                pass\n",
-        "tests/cli/test_club.py::test_scores_that_were_copied_back_are_their_owners_alone_again",
+        "tests/cli/test_club.py::test_copied_back_scores_become_owner_only_again",
     ),
     Protection(
         "one address does not shut out the others", "companion/cli/channels.py",
         "        if self.held[address[0]] > self.most:\n", "        if False:\n",
         "tests/hosting/test_connections.py::"
-        "test_one_address_shuts_nobody_out_and_a_house_of_two_hundred_watchers_is_let_in",
+        "test_one_crowded_address_shuts_nobody_out",
     ),
     Protection(
         "connections stay below the open files", "companion/cli/serve.py",
@@ -370,17 +370,17 @@ PROTECTIONS = (
     Protection(
         "a club's own export comes back by the page", "companion/cli/serve.py",
         "32 << 10, 5 << 20", "32 << 10, 512 << 10",
-        "tests/hosting/test_connections.py::test_a_clubs_own_export_comes_back_by_the_page",
+        "tests/hosting/test_connections.py::test_club_export_imports_through_the_page",
     ),
     Protection(
         "a page of many replays stops in time", "companion/tables/trial.py",
         "        if not as_it_is and not budget.in_time():\n", "        if False:\n",
-        f"{HOSTILE}::test_a_page_of_many_replays_stops_in_time_and_says_so",
+        f"{HOSTILE}::test_page_of_many_replays_stops_in_time",
     ),
     Protection(
         "few expensive requests at a time", "companion/web/platform/browser.py",
         "        budget.expect(found.cost)\n", "        pass\n",
-        "tests/hosting/test_slots.py::test_page_of_a_long_table_needs_a_slot_again",
+        "tests/hosting/test_slots.py::test_long_table_page_needs_slot_each_time",
     ),
     Protection(
         "a record has a limit in all", "companion/engine/record.py",
@@ -390,7 +390,7 @@ PROTECTIONS = (
     Protection(
         "numbers of an export are bounded", "companion/store/exchange.py",
         "if type(value) is not int or not least <= value <= most:", "if False:",
-        f"{HOSTILE}::test_a_number_or_a_time_beyond_all_reason_is_refused",
+        f"{HOSTILE}::test_absurd_number_or_time_is_refused",
     ),
     Protection(
         "an origin counts with its scheme", SECURITY,
@@ -408,7 +408,7 @@ PROTECTIONS = (
     Protection(
         "a genuine cookie is not overwritten", SECURITY,
         "if not isinstance(session, Outdated) or keyed:", "if True:",
-        "tests/web/tables/test_rights.py::test_a_clock_that_runs_ahead_for_a_while_takes_no_pencil",
+        "tests/web/tables/test_rights.py::test_clock_running_ahead_keeps_write_access",
     ),
     Protection(
         "house rules keep nothing unseen", "companion/tables/decisions.py",
@@ -425,7 +425,7 @@ PROTECTIONS = (
         "    if settings.proxies:\n        many = settings.proxies",
         "    if True:\n        many = settings.proxies or 1",
         f"{HOSTILE}::"
-        "test_an_address_that_a_client_makes_up_counts_for_nothing_without_a_trusted_proxy",
+        "test_forged_client_address_is_ignored_without_proxy",
     ),
     Protection(
         "scores are their owner's alone", "companion/store/migrate.py",
@@ -441,14 +441,14 @@ PROTECTIONS = (
     Protection(
         "a fault's words are not logged", "companion/hosting/health.py",
         "error=kind.__name__, route", "error=str(error[1]), route",
-        "tests/web/platform/test_watching.py::test_a_fault_is_logged_with_its_place_and_not_its_words",
+        "tests/web/platform/test_watching.py::test_fault_is_logged_with_place_not_words",
     ),
     # -- clubs -----------------------------------------------------------------------------------
     Protection(
         "wrong keys of clubs count as guesses", "companion/web/clubs/clubs.py",
         "        signals.send(signals.WRONG)\n", "        pass\n",
         "tests/web/clubs/test_club_key.py::"
-        "test_who_guesses_at_keys_is_stopped_and_a_right_one_is_not",
+        "test_key_guessing_is_stopped_but_right_key_works",
     ),
     # -- the right to score ----------------------------------------------------------------------
     Protection(
@@ -476,7 +476,7 @@ PROTECTIONS = (
     Protection(
         "one phone writes", "companion/store/rows.py",
         "same(digest(phone), table.pencil) if table.pencil else same", "same",
-        f"{PENCIL}::test_one_tap_takes_the_pencil_and_one_takes_it_back",
+        f"{PENCIL}::test_write_access_moves_and_returns_with_one_tap",
     ),
     Protection(
         "digits cannot be tried out", PENCILS,
@@ -494,7 +494,7 @@ PROTECTIONS = (
         "a code goes out with its page", PENCILS,
         "if not found or not timedelta(0) <= found.until - clock.now() <= 2 * LASTS:",
         "if not found:",
-        f"{PENCILS_STORED}::test_the_door_is_open_only_while_it_is_shown",
+        f"{PENCILS_STORED}::test_invitation_is_open_only_while_shown",
     ),
     Protection(
         "a new key puts every other phone out", PENCILS,
@@ -505,12 +505,12 @@ PROTECTIONS = (
         "codes that let in cannot be guessed at a table one watches",
         "companion/web/tables/write_access.py",
         "    signals.send(signals.WRONG)\n    words = (", "    words = (",
-        f"{PENCIL}::test_an_address_that_guesses_is_stopped_also_at_a_table_it_watches",
+        f"{PENCIL}::test_guessing_address_is_stopped_at_watched_table",
     ),
     Protection(
         "who may write stands in the journal", PENCILS,
         '            _log_access(session, table, "pencil", answers, who)\n', "",
-        f"{PENCIL}::test_the_log_tells_who_was_let_in_and_who_took_the_pencil",
+        f"{PENCIL}::test_log_names_invited_phones_and_new_scorers",
     ),
 )  # fmt: skip
 

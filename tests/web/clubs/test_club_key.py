@@ -38,7 +38,7 @@ def addresses(app, key, code):
             yield from ((method, path) for method in rule.methods & {"GET", "POST"})
 
 
-def test_no_route_of_a_club_answers_a_wrong_key(club, phone, app):
+def test_no_club_route_accepts_a_wrong_key(club, phone, app):
     other, table = phone(), club.played(5)
     before = club.kept
     assert before.tables == (table.code,)
@@ -53,7 +53,7 @@ def test_no_route_of_a_club_answers_a_wrong_key(club, phone, app):
     assert other.get(f"/new/kaiser?club={WRONG}").status_code == 404
 
 
-def test_no_page_or_file_has_the_key_for_who_only_watches(club, phone, app):
+def test_watchers_never_see_the_club_key(club, phone, app):
     club.change("note", day=DAY, note="a note of the club")
     code = club.start()
     for one in (phone(), club):
@@ -74,7 +74,7 @@ def test_no_page_or_file_has_the_key_for_who_only_watches(club, phone, app):
         assert club.key not in club.get(page).text
 
 
-def test_a_rematch_by_a_stranger_is_no_game_of_the_club(club, phone):
+def test_strangers_rematch_is_no_club_game(club, phone):
     other = phone(club.start())
     other.post("rematch", {"submission": "o"})
     other.post(f"{club.url}/in", {"table": club.code})
@@ -83,7 +83,7 @@ def test_a_rematch_by_a_stranger_is_no_game_of_the_club(club, phone):
     assert len(club.kept.tables) == 2
 
 
-def test_who_guesses_at_keys_is_stopped_and_a_right_one_is_not(hosted):
+def test_key_guessing_is_stopped_but_right_key_works(hosted):
     club, guesser = Club(hosted).found(NAME), Phone(hosted)
     codes = [guesser.get(f"/club/{number:024}").status_code for number in range(40)]
     assert (codes.count(404), codes.count(429)) == (30, 10)
@@ -118,7 +118,7 @@ def test_addresses_are_long_and_stay_on_this_site(club):
     assert re.search("no-store|private", headers["Cache-Control"])
 
 
-def test_a_club_on_a_server_without_lists_is_on_the_phones_that_opened_it(hosted):
+def test_private_server_shows_club_only_where_opened(hosted):
     club, other = Club(hosted).found(NAME), Phone(hosted)
     assert "Goose" not in other.get("/clubs").text
     other.get(club.url)

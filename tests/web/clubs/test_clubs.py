@@ -28,7 +28,7 @@ def club(app):
     return Club(app).found()
 
 
-def test_a_club_is_founded_seen_on_the_first_page_and_opened_in_one_tap(club, phone):
+def test_new_club_is_one_tap_from_first_page(club, phone):
     home, other = club.get("/").text, phone()
     assert f'href="{club.url}"' in home
     assert "Thursday club 4 people" in club.words("/")
@@ -46,14 +46,14 @@ def test_a_club_is_founded_seen_on_the_first_page_and_opened_in_one_tap(club, ph
 
 
 @pytest.mark.parametrize(("name", "words"), [("", "needs a name"), ("x" * 70, "70 letters")])
-def test_a_club_without_a_good_name_is_refused_and_what_was_typed_stays(phone, name, words):
+def test_refused_club_name_stays_on_the_page(phone, name, words):
     answer = phone().post("/clubs", {"name": name})
     assert answer.status_code == 422
     assert words in plain(answer.text)
     assert f'value="{name}"' in answer.text
 
 
-def test_who_is_here_sits_at_the_new_table_and_who_comes_next_deals(app):
+def test_people_here_sit_and_next_one_deals(app):
     club = Club(app).found(people="Ada, Bo, Cy, Dee, Eli")
     head = club.played(5, "Bo", "Ada", "Cy", "Dee").record.head
     assert re.search(r"Thursday club 5 people, 1 evening\b", club.words("/"))
@@ -71,7 +71,7 @@ def test_who_is_here_sits_at_the_new_table_and_who_comes_next_deals(app):
     assert names[int(checked) - 1] == after
 
 
-def test_a_table_begun_for_the_club_is_its_table_with_its_house_rules(club):
+def test_table_begun_for_club_keeps_house_rules(club):
     code = club.start(**{"rule.target": "62"})
     assert club.kept.tables == (code,)
     assert [(g.game, dict(g.rules)) for g in club.kept.games] == [("kaiser", {"target": "62"})]
@@ -80,7 +80,7 @@ def test_a_table_begun_for_the_club_is_its_table_with_its_house_rules(club):
     assert re.search(r'name="rule.target" value="62"', again)
 
 
-def test_another_game_is_the_clubs_under_its_own_name(club):
+def test_another_game_joins_club_under_its_title(club):
     for title, best in (("Hearts", "lowest"), ("Skat", "highest")):
         club.start("another", title, PEOPLE[:3], **{"rule.title": title, "rule.best": best})
     assert [g.key for g in club.kept.games] == ["another: Hearts", "another: Skat"]
@@ -267,7 +267,7 @@ def tables_of(club):
     return Listing(club.store).listed(Scope(club=club.key))
 
 
-def test_next_step_of_a_club_is_the_green_key(app):
+def test_next_step_of_club_is_green_button(app):
     club = Club(app)
     club.url = club.post("/clubs", {"name": "T"}).headers["Location"].removesuffix("/agreed")
 
@@ -287,7 +287,7 @@ def test_next_step_of_a_club_is_the_green_key(app):
     assert step().startswith("Play Hearts")
 
 
-def test_what_cannot_be_is_refused_in_words_and_nothing_changes(club):
+def test_impossible_club_change_is_refused_in_words(club):
     before = club.kept
     for do, more, words in (
         ("come", {"person": "ada"}, "ada is in the club already"),
@@ -348,7 +348,7 @@ def copied(club, other):
     return same and len(other.kept.tables) == 1 and other.kept.tables != club.kept.tables
 
 
-def test_a_club_is_passed_on_as_a_file_with_its_tables(club, other):
+def test_club_travels_as_file_with_its_tables(club, other):
     club.start()
     club.change("note", day=DAY, note="9 no")
     data = json.loads(club.get(f"{club.url}/club.json").text)
@@ -358,7 +358,7 @@ def test_a_club_is_passed_on_as_a_file_with_its_tables(club, other):
     assert copied(club, other)
 
 
-def test_a_link_holds_the_whole_club_and_brings_it_up_to_date_where_it_is(club, other, store):
+def test_link_carries_whole_club_and_updates_it(club, other, store):
     club.start()
     club.change("note", day=DAY, note="9 no")
     link = link_of(club)
@@ -389,7 +389,7 @@ def test_a_link_holds_the_whole_club_and_brings_it_up_to_date_where_it_is(club, 
     assert (club.kept, len(store.tables())) == (now, before + 1)
 
 
-def test_a_club_too_long_for_a_link_says_so_and_goes_as_a_file(club):
+def test_club_too_long_for_link_becomes_file(club):
     for day in range(1, 11):
         text = " ".join(str(n * n * day % 9973) for n in range(80))
         club.change("note", day=f"2026-11-{day:02}", note=text)
@@ -406,7 +406,7 @@ def test_a_club_too_long_for_a_link_says_so_and_goes_as_a_file(club):
      {"since": "soon"}, {"stake": -1}, {"notes": {DAY: "x" * 501}}, {"points": [1] * 16},
      {"first_deal": "soon"}],
 )  # fmt: skip
-def test_a_file_whose_club_is_none_is_refused_whole(phone, of):
+def test_file_with_invalid_club_is_refused_whole(phone, of):
     wrong = {"name": "A", **of} if of and of != 1 else of
     data = {"format": "companion-export", "version": 1, "tables": [], "clubs": [wrong]}
     answer = phone().post("/import", {"text": json.dumps(data)})
@@ -482,7 +482,7 @@ def test_club_refuses_too_many_people_without_the_lock(club, way):
 # -- people leave --------------------------------------------------------------------------------
 
 
-def test_a_club_is_deleted_for_good_and_its_tables_stay(club, store):
+def test_deleted_club_leaves_its_tables(club, store):
     table = club.played(5)
     assert club.post(f"{club.url}/forget", {}).headers["Location"].endswith("#forget")
     club.post(f"{club.url}/forget", {"sure": "yes"})
@@ -491,7 +491,7 @@ def test_a_club_is_deleted_for_good_and_its_tables_stay(club, store):
     assert club.url not in club.get("/").text
 
 
-def test_a_name_that_is_erased_leaves_the_club_too(app):
+def test_erased_name_leaves_the_club_too(app):
     club = Club(app).found(people="Ada, Bo")
     club.change("note", day=DAY, note="ada’s first 9 no")
     club.post("/people/erase", {"name": "Ada", "sure": "yes"})
@@ -499,7 +499,7 @@ def test_a_name_that_is_erased_leaves_the_club_too(app):
     assert club.kept.notes[DAY] == "somebody’s first 9 no"
 
 
-def test_the_order_of_the_club_can_be_changed_and_people_leave(club):
+def test_club_order_changes_and_people_leave(club):
     for _ in range(2):  # as by a form that waited for the network and was sent again
         club.change("first", person="Cy", place="2")
     club.change("go", person="Dee")

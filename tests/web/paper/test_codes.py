@@ -20,7 +20,7 @@ def code_on(page):
     return unescape(match_in("QR code: ([^<]+)<", page)[1])
 
 
-def test_evening_on_a_blank_sheet_is_entered_by_its_code(phone):
+def test_blank_sheet_code_enters_a_whole_evening(phone):
     one, game = phone(), find("kaiser")
     one.begin(**NAMES)  # a last table with the standard rules
     page = one.get("/print/kaiser/sheet.html?rule.target=200&rule.failed_contract=bid_amount").text
@@ -44,20 +44,20 @@ def test_evening_on_a_blank_sheet_is_entered_by_its_code(phone):
     assert len(one.record.hands) == len(EVENING)
 
 
-def test_code_of_standard_rules_does_not_take_over_those_of_the_last_table(phone):
+def test_standard_rules_code_ignores_last_tables_rules(phone):
     one = phone()
     one.begin(**NAMES, **{"rule.target": "62"})
     one.get(code_on(one.get("/print/kaiser/sheet.html").text))
     assert dict(one.page.fields("/new/kaiser"))["rule.target"] == "52"
 
 
-def test_code_of_a_house_card_opens_a_table_with_its_rules(phone):
+def test_house_card_code_opens_table_with_rules(phone):
     one = phone()
     address = code_on(one.get("/print/kaiser/house-card.html?rule.target=62").text)
     assert ("target=62" in address, "many" in address) == (True, False)
 
 
-def test_blank_sheet_of_a_table_has_the_rules_of_the_table(phone):
+def test_blank_sheet_keeps_rules_of_its_table(phone):
     one = phone()
     one.begin(**NAMES, **{"rule.target": "62"})
     address = code_on(one.get("print/sheet.html?blank=1").text)
@@ -65,7 +65,7 @@ def test_blank_sheet_of_a_table_has_the_rules_of_the_table(phone):
     assert one.code not in address
 
 
-def test_paper_has_no_code_and_no_address_without_a_server(phone, app, monkeypatch):
+def test_paper_without_server_has_no_code_or_address(phone, app, monkeypatch):
     one = phone()
     one.begin(**NAMES)
     for path in ("print/sheet.html", "print/sheet.html?blank=1", "print/house-card.html",

@@ -49,7 +49,7 @@ def test_print_page_offers_every_document(phone, print_queue):
     assert "/print/kaiser/sheet.html?paper=a4" in page
 
 
-def test_preview_follows_the_form_and_htmx_gets_it_alone(phone, print_queue):
+def test_preview_follows_form_and_htmx_gets_it_alone(phone, print_queue):
     path = "/print/kaiser?kind=rules&paper=letter&suits=four&large=1"
     page, alone = phone().get(path).text, phone().get(path, headers=HTMX).text
     for text in (page, alone):
@@ -58,9 +58,7 @@ def test_preview_follows_the_form_and_htmx_gets_it_alone(phone, print_queue):
     assert alone.lstrip().startswith('<section id="made"')
 
 
-def test_only_house_rules_that_differ_are_in_the_address_and_a_bundle_replaces_them(
-    phone, print_queue
-):
+def test_print_address_has_only_differing_house_rules(phone, print_queue):
     one, preset = phone(), games.find("kaiser").rules.presets[0]
     page = one.get("/print/kaiser?rule.target=62&rule.min_bid=6").text
     assert "rule.target=62" in preview(page)
@@ -77,7 +75,7 @@ def test_documents_come_as_pdf_under_a_sensible_name(phone, print_queue):
         assert got.headers["Content-Disposition"] == f'inline; filename="kaiser-{kind}-letter.pdf"'
 
 
-def test_an_unchanged_document_is_not_sent_nor_printed_again(phone, print_queue, monkeypatch):
+def test_unchanged_document_is_not_printed_again(phone, print_queue, monkeypatch):
     one = phone()
     tag = one.get("/print/kaiser/rules.pdf").headers["ETag"]
     print_queue._run = None
@@ -99,9 +97,7 @@ def test_rule_sheet_is_two_taps_from_a_table(played, print_queue):
     assert played.get(link).mimetype == "application/pdf"
 
 
-def test_a_pdf_of_a_table_is_built_once_until_something_is_entered(
-    played, print_queue, monkeypatch
-):
+def test_table_pdf_is_rebuilt_only_after_entry(played, print_queue, monkeypatch):
     built = counted_builds(monkeypatch)
     path = "print/sheet.pdf"
     tags = {played.get(path).headers["ETag"] for _ in range(3)}
@@ -119,7 +115,7 @@ def test_another_house_rule_is_another_document(phone, print_queue):
     assert len({each.headers["ETag"] for each in got}) == 4
 
 
-def test_without_pango_the_page_itself_is_given_and_says_why(phone, print_queue, monkeypatch):
+def test_missing_pango_gives_page_with_reason(phone, print_queue, monkeypatch):
     def lacking(wanted, long):
         raise NoPango("no libpango")
 
@@ -143,7 +139,7 @@ def test_a_busy_press_asks_again_by_itself(phone, print_queue):
     assert "queue is full" in plain(got.text)
 
 
-def test_a_document_that_takes_its_time_opens_by_itself(phone, print_queue):
+def test_slow_document_opens_by_itself(phone, print_queue):
     """The waiting page retries; the print queue continues meanwhile, and prints it once."""
     free, made = threading.Event(), []
 
@@ -217,7 +213,7 @@ def test_what_cannot_be_printed_is_said_in_words(phone, print_queue, path, statu
     assert words in plain(got.text)
 
 
-def test_pages_may_be_framed_by_us_alone_and_load_nothing_foreign(phone, print_queue):
+def test_print_pages_allow_own_frames_and_nothing_foreign(phone, print_queue):
     page = phone().get("/print/kaiser/sheet.html")
     policy = page.headers["Content-Security-Policy"]
     assert "frame-ancestors 'self'" in policy
@@ -228,7 +224,7 @@ def test_pages_may_be_framed_by_us_alone_and_load_nothing_foreign(phone, print_q
     assert "frame-src 'self'" in phone().get("/print/kaiser").headers["Content-Security-Policy"]
 
 
-def test_stylesheets_and_fonts_of_a_page_are_there_and_lasting(phone, print_queue):
+def test_page_stylesheets_and_fonts_exist_and_last(phone, print_queue):
     one = phone()
     page = one.get("/print/kaiser/sheet.html").text
     for href in re.findall(r'<link rel="stylesheet" href="([^"]+)"', page):
@@ -239,7 +235,7 @@ def test_stylesheets_and_fonts_of_a_page_are_there_and_lasting(phone, print_queu
     assert font.mimetype == "font/ttf"
 
 
-def test_a_table_prints_its_score_so_far_and_a_blank_sheet_for_the_same_people(played, print_queue):
+def test_table_prints_score_and_blank_sheet(played, print_queue):
     page = played.get("print/sheet.html").text
     for words in ("Nell & Pia", "Not finished", played.code, "28"):
         assert words in plain(page)
@@ -257,7 +253,7 @@ def test_a_correction_is_struck_through_on_paper(played, print_queue):
     assert "by Pia" in plain(page)
 
 
-def test_the_form_of_a_club_brings_every_document_of_the_games_that_were_ticked(phone, print_queue):
+def test_club_form_prints_documents_of_ticked_games(phone, print_queue):
     one, ordered = phone(), []
 
     def noted(wanted, long):
@@ -301,7 +297,7 @@ def test_a_real_pdf_comes_back(played):
         assert len(pdf.pages) == 1
 
 
-def test_a_name_that_no_face_can_spell_is_told_beside_the_preview(phone, print_queue, monkeypatch):
+def test_unprintable_name_is_reported_beside_preview(phone, print_queue, monkeypatch):
     monkeypatch.setattr(
         "companion.web.paper.prints.unspelt", lambda names: "明" if "李明" in names else ""
     )
@@ -310,14 +306,14 @@ def test_a_name_that_no_face_can_spell_is_told_beside_the_preview(phone, print_q
     assert "No typeface" not in phone().get("/print/kaiser?players=Nell,Omar,Pia,Quin").text
 
 
-def test_the_paper_names_the_bundle_of_house_rules_that_was_chosen(phone, print_queue):
+def test_paper_names_chosen_house_rule_bundle(phone, print_queue):
     one, preset = phone(), games.find("kaiser").rules.presets[-1]
     for name, said in ((preset.name, f", {preset.name}:"), ("no such bundle", ":")):
         page = one.get("/print/kaiser", query_string={"preset": name}).text
         assert f"This table plays{said}" in one.words(unescape(preview(page)))
 
 
-def test_one_says_of_which_game_to_print_and_the_last_one_stands_first(phone):
+def test_print_page_lists_games_last_played_first(phone):
     one = phone()
     assert 'href="/print"' in one.get("/more").text
     page = one.get("/print").text
@@ -329,7 +325,7 @@ def test_one_says_of_which_game_to_print_and_the_last_one_stands_first(phone):
     assert page.count("played last") == 1
 
 
-def test_papers_of_a_club_are_built_by_a_printing_process(app, print_queue):
+def test_club_papers_are_built_by_print_worker(app, print_queue):
     club, printed_html = Club(app).found(), []
     club.played(5)
 

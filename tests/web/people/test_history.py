@@ -50,7 +50,7 @@ def test_tables_are_found_by_name_game_and_day(phone, store):
     assert found(one, "?until=2026-11-05&game=kaiser") == [first.code]
 
 
-def test_tables_are_found_by_a_word_of_their_day(phone, store):
+def test_tables_are_found_by_word_of_day(phone, store):
     """A month, a weekday or a day, as they begin; a name may have the word anywhere."""
     november = kept(store, day=5)
     march = kept(store, at=datetime(2026, 3, 14, 12, tzinfo=UTC), player_1="Denov")
@@ -93,7 +93,7 @@ def test_results_stand_beside_the_tables(phone, store):
 # -- privacy -------------------------------------------------------------------------------------
 
 
-def test_a_private_server_shows_a_browser_only_the_tables_it_has_met(private, store):
+def test_private_server_shows_only_tables_already_met(private, store):
     one, other = Phone(private), Phone(private)
     one.begin(**NAMES)
     one.answer({"bid 2": "7"})
@@ -150,7 +150,7 @@ def test_nothing_is_entered_at_a_deleted_table(played):
     assert (played.seq, played.stored.status) == (seq, "deleted")
 
 
-def test_deleting_for_good_takes_two_steps_and_leaves_nothing(played):
+def test_permanent_deletion_takes_two_steps_and_leaves_nothing(played):
     assert played.post("forget", {}).status_code == 409
     assert played.stored
     played.post("delete", {})
@@ -163,7 +163,7 @@ def test_deleting_for_good_takes_two_steps_and_leaves_nothing(played):
 # -- people --------------------------------------------------------------------------------------
 
 
-def test_a_person_and_a_pair_have_figures_charts_and_opponents(phone, store):
+def test_person_and_pair_have_figures_and_opponents(phone, store):
     for day in (1, 2, 3):
         kept(store, day=day)
     one = phone()
@@ -228,7 +228,7 @@ def test_winners_come_first_and_ties_are_named(phone, store):
     assert rows == people
 
 
-def test_a_game_closed_early_counts_as_played_and_nobody_has_lost(played):
+def test_game_closed_early_counts_without_a_loser(played):
     played.fill("close", on="pause")
     assert "<td>0 of 1</td>" in re.sub(r"\s*\n\s*", "", played.get("/people").text)
     assert "closed early" in played.words("/people/Nell")
@@ -275,7 +275,7 @@ def test_five_people_have_five_colours():
     assert faces(["Ben"])["Ben"].colour == faces(["Cat", "Ben"])["Ben"].colour
 
 
-def test_a_game_has_figures_for_everybody_who_played_it(phone, store):
+def test_game_has_figures_for_every_player(phone, store):
     one = phone()
     for day, key in enumerate(("kaiser", "kaiser", "tres"), 1):
         kept(store, key, day)
@@ -295,7 +295,7 @@ def test_a_name_of_any_letters_has_a_page(phone, store):
     assert "Zoë / Ann?" in one.words()
 
 
-def test_what_one_page_cannot_count_the_next_one_does(phone, store, monkeypatch):
+def test_uncounted_tables_are_counted_on_next_page(phone, store, monkeypatch):
     for day in range(1, 6):
         kept(store, day=day)
     with monkeypatch.context() as patch:
@@ -320,7 +320,7 @@ def test_lists_and_statistics_replay_nothing(path, played, monkeypatch):
 
 
 @pytest.mark.parametrize("path", ["/", "/people", "/people/Nell", "/history", "/played/kaiser"])
-def test_number_of_statements_does_not_grow_with_the_tables(path, phone, store):
+def test_statement_count_does_not_grow_with_tables(path, phone, store):
     one, sent = phone(), list[str]()
     event.listen(store.reader, "before_cursor_execute", lambda *told: sent.append(told[2]))
     counts = []
@@ -335,7 +335,7 @@ def test_number_of_statements_does_not_grow_with_the_tables(path, phone, store):
     assert counts[0] == counts[1]
 
 
-def test_suggested_names_are_forgotten_one_by_one_or_all(phone):
+def test_suggested_names_are_forgotten_singly_or_all(phone):
     one = phone()
     one.begin(**NAMES)
     one.get("/people")
@@ -347,7 +347,7 @@ def test_suggested_names_are_forgotten_one_by_one_or_all(phone):
     assert "Names are saved when you start a game" in one.words("/people")
 
 
-def test_a_name_is_erased_for_good_at_the_tables_one_may_write_to(played, phone, store):
+def test_name_is_erased_only_at_writable_tables(played, phone, store):
     theirs = phone().begin(**NAMES)
     played.get("/people/Nell")
     played.post("/people/erase", {"name": "Nell"})

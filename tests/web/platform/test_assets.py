@@ -29,7 +29,7 @@ MOVING = re.compile(
 """States of a tap, and pseudo-elements: removed before elements are searched."""
 
 
-def test_every_file_is_sent_for_ever_under_a_name_with_its_hash(phone):
+def test_static_files_are_cached_under_hashed_names(phone):
     one = phone()
     for name, sent in making.built().names.items():
         reply = one.get(f"/static/{sent}")
@@ -55,7 +55,7 @@ def test_what_is_text_was_compressed_ahead(name, asked, unpacked, phone):
 
 
 @pytest.mark.parametrize("name", ["companion.css", "companion.000000000000.css"])
-def test_any_other_name_of_a_file_leads_to_the_present_one(name, phone):
+def test_old_file_names_lead_to_current_one(name, phone):
     reply = phone().get(f"/static/{name}", follow_redirects=False)
     assert reply.status_code == 302
     assert reply.headers["Location"] == f"/static/{making.built().names['companion.css']}"
@@ -63,12 +63,12 @@ def test_any_other_name_of_a_file_leads_to_the_present_one(name, phone):
 
 
 @pytest.mark.parametrize("name", ["././companion.css", "../README.md", "parts/keys.js", "nothing"])
-def test_a_name_of_nothing_is_not_found_and_not_remembered(name, phone):
+def test_unknown_file_name_is_not_found_or_remembered(name, phone):
     assert phone().get(f"/static/{name}").status_code == 404
     assert name not in making.built().names
 
 
-def test_a_stylesheet_names_other_files_as_they_are_sent():
+def test_stylesheet_refers_to_files_as_sent():
     made = making.Built()
     made.add("fonts/a.woff2", b"a typeface")
     sheet = "@font-face{src:url('fonts/a.woff2')}i{background:url(data:x)}"
@@ -88,7 +88,7 @@ def test_a_stylesheet_closes_what_it_opens(sheet):
     assert [node.message for node in nodes if node.type == "error"] == []
 
 
-def test_scripts_are_joined_each_fails_alone_and_htmx_comes_behind(tmp_path, monkeypatch):
+def test_scripts_are_joined_and_fail_separately(tmp_path, monkeypatch):
     monkeypatch.setattr(making, "STATIC", tmp_path)
     (tmp_path / "parts").mkdir()
     (tmp_path / "more.js").write_bytes(b"more()")
@@ -166,7 +166,7 @@ def test_home_page_misses_no_rule_of_companion_css(phone):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", games.all_games())
-def test_each_kind_of_page_misses_no_rule_without_the_second_stylesheet(key, phone, second):
+def test_table_pages_miss_no_rule_of_second_stylesheet(key, phone, second):
     """Every kind of question of every game; and each is checked while it is filled in."""
     for _, kinds, record in moments(golden(key)):
         one = phone(record)
@@ -200,7 +200,7 @@ def searched(key: str) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", games.all_games())
-def test_parts_loaded_by_a_table_page_miss_no_rule(key, phone, second):
+def test_parts_of_table_page_miss_no_rule(key, phone, second):
     """The table page has no second stylesheet, and neither has a part that it loads. Search
     results are the same at each moment."""
     searches = [f"?q={quote(words)}" for words in searched(key)]
@@ -235,7 +235,7 @@ NO_TEMPLATE = {
 """Parts for more than one template: typefaces, colours, every page, other screens."""
 
 
-def test_every_part_of_a_stylesheet_is_named_like_its_template_short_and_whole():
+def test_stylesheet_parts_match_templates_and_are_short():
     """An unclosed block hides all rules after it, without an error in any browser."""
     files = {str(file.relative_to(STATIC / "styles").with_suffix("")): file
              for file in (STATIC / "styles").rglob("*.css")}  # fmt: skip
@@ -258,7 +258,7 @@ COMPOSED = re.compile(r"[a-z]+\d+|at-\w+|r[ab]")
 """Classes made of a letter and a number or place: rows, columns, places of a figure."""
 
 
-def test_no_stylesheet_names_a_class_that_no_page_has():
+def test_stylesheets_name_only_classes_in_use():
     """Each is a word in a template, a script or a text of the program."""
     texts = [NOTE.sub("", file.read_text(encoding="utf-8")) for file in TEMPLATES.rglob("*.html")]
     for file in STATIC.rglob("*.js"):
@@ -283,7 +283,7 @@ def test_no_stylesheet_names_a_class_that_no_page_has():
     assert unused == set()
 
 
-def test_other_pages_have_it_and_a_part_brings_it_where_its_page_would_have_it(played):
+def test_other_pages_and_parts_load_second_stylesheet(played):
     for path in ("/", "/rules/kaiser", "sheet", "more"):
         assert "/static/pages." in played.get(path).text
     assert "/static/pages." in played.get("sheet", headers=HTMX).text

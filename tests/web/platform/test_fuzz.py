@@ -205,5 +205,5 @@ def answered(club, game, tries: int) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", list(games.all_games()))
-def test_every_page_of_a_game_takes_or_refuses_whatever_is_answered(club, key):
+def test_every_game_page_takes_or_refuses_any_answer(club, key):
     assert answered(club, games.find(key), 200 if LONG else 4) > 0

@@ -55,7 +55,7 @@ FOREIGN = [
 ]
 
 
-def test_no_route_takes_a_change_that_another_site_sends(played, app, store):
+def test_no_route_accepts_cross_site_changes(played, app, store):
     """Cross-site request forgery."""
     before = played.seq
     found = list(routes(app, "POST", played.code))
@@ -69,7 +69,7 @@ def test_no_route_takes_a_change_that_another_site_sends(played, app, store):
 
 
 @pytest.mark.usefixtures("press")
-def test_no_page_is_framed_or_lets_scripts_or_styles_stand_in_it(played, app):
+def test_no_page_allows_framing_or_inline_scripts(played, app):
     framed = []
     for rule, path in routes(app, "GET", played.code):
         policy = played.get(path).headers["Content-Security-Policy"]
@@ -91,7 +91,7 @@ def test_no_page_is_framed_or_lets_scripts_or_styles_stand_in_it(played, app):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("few", [SCRIPTS[:4], SCRIPTS[4:]])
-def test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page(phone, app, store, few):
+def test_injected_script_appears_in_no_page(phone, app, store, few):
     """Script injection: by the form, by every kind of note, and by an imported file."""
     one, script = phone(), " ".join(few)
     named = {f"name.{place}": each[:MAX_NAME] for place, each in enumerate(few, 1)}
@@ -190,7 +190,7 @@ def share(of, among, one):
 
 @pytest.mark.usefixtures("press")
 @pytest.mark.parametrize("odd", ODD, ids=ascii)
-def test_an_address_that_cannot_be_read_is_no_fault_of_ours(played, app, odd):
+def test_unreadable_address_causes_no_server_fault(played, app, odd):
     """Bytes that no browser would send, in the path and in the query of every route."""
     raw = odd.encode("utf-8", "surrogateescape").decode("latin-1")
     for rule, path in share(routes(app, "GET", played.code), ODD, odd):
@@ -257,7 +257,7 @@ def guess(app, number: int, address: str = "203.0.113.9", **headers: str) -> int
     return asked(app, f"/t/{code}/live", address, **{"HX-PTag": "0", **headers}).status_code
 
 
-def test_whoever_guesses_at_codes_is_stopped_and_nobody_else(guarded, stored):
+def test_code_guessing_stops_the_guesser_alone(guarded, stored):
     """Table enumeration."""
     answers = [guess(guarded, number) for number in range(60)]
     assert (answers[0], answers[-1]) == (404, 429)
@@ -285,12 +285,12 @@ def test_a_house_of_many_addresses_counts_as_one(guarded):
     assert guess(guarded, 99, "::ffff:198.51.100.2") == 404
 
 
-def test_an_address_that_a_client_makes_up_counts_for_nothing_without_a_trusted_proxy(guarded):
+def test_forged_client_address_is_ignored_without_proxy(guarded):
     answers = [guess(guarded, n, X_Forwarded_For=f"192.0.2.{n}") for n in range(60)]
     assert answers[-1] == 429
 
 
-def test_behind_a_trusted_proxy_the_clients_own_address_counts(store, tmp_path):
+def test_trusted_proxy_passes_on_client_address(store, tmp_path):
     app = create_app(store, testing=True, data=tmp_path, settings=Settings(proxies=1))
 
     def answers(chain):
@@ -307,7 +307,7 @@ def test_scorers_keys_cannot_be_tried_out(guarded, stored):
     assert (answers[0], answers[-1]) == (403, 429)
 
 
-def test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself(guarded, store):
+def test_new_tables_and_prints_are_limited(guarded, store):
     client = guarded.test_client()
     form = {"do": "begin", **NAMES}
     replies = [client.post("/new/kaiser", data=form) for _ in range(50)]
@@ -372,7 +372,7 @@ def test_texts_that_an_address_stores_are_counted(guarded, monkeypatch):
     assert answers == [303, 303, 200, 429]
 
 
-def test_who_has_a_network_of_addresses_guesses_no_more_often(guarded, stored):
+def test_network_of_addresses_guesses_no_more_often(guarded, stored):
     assert limits.WRONG == "30 per minute"
     asks = lambda code, n: asked(guarded, f"/t/{code}", f"2001:db8:1:{n:x}00::1")  # noqa: E731
     answers = [asks("BBBBBB", n).status_code for n in range(35)]
@@ -383,7 +383,7 @@ def test_who_has_a_network_of_addresses_guesses_no_more_often(guarded, stored):
     assert asks(stored.code, 99).status_code == 429
 
 
-def test_many_who_guess_raise_an_alarm_and_shut_nobody_out(guarded, stored, lines):
+def test_many_guessers_raise_alarm_and_block_nobody(guarded, stored, lines):
     def asks(path, n):
         return asked(guarded, path, f"198.18.{n // 256}.{n % 256}").status_code
 
@@ -407,7 +407,7 @@ def test_a_right_key_is_never_refused(guarded, stored):
 @pytest.mark.parametrize(
     ("address", "named"), [("203.0.113.9",) * 2, ("2001:db8:1::7", "2001:db8:1::/48")]
 )
-def test_the_log_names_the_address_that_guesses_as_the_ban_reads_it(guarded, lines, address, named):
+def test_log_names_guessing_address_as_ban_expects(guarded, lines, address, named):
     for number in range(40):
         guess(guarded, number, address)
     (said,) = map(json.loads, lines)
@@ -423,9 +423,7 @@ def test_the_log_names_the_address_that_guesses_as_the_ban_reads_it(guarded, lin
 
 
 @pytest.mark.parametrize("listed", [True, False], ids=["at home", "hosted"])
-def test_where_anybody_may_come_by_codes_are_longer_and_only_ones_own_are_listed(
-    store, tmp_path, listed
-):
+def test_public_server_has_longer_codes_and_private_lists(store, tmp_path, listed):
     app = create_app(store, testing=True, data=tmp_path, settings=Settings(listed=listed))
     app.config["REST"] = 0
     one, other = Phone(app), Phone(app)
@@ -474,7 +472,7 @@ def test_an_impossible_host_is_a_bad_request(app, host, path):
 # -- how much ------------------------------------------------------------------------------------
 
 
-def test_there_is_a_limit_to_everything_that_is_sent(played):
+def test_everything_sent_has_a_limit(played):
     seq = played.seq
     many = {f"name.{n}": f"P{n}" for n in range(1, 30)}
     long = {**NAMES, "name.1": "N" * (MAX_NAME + 1)}
@@ -491,7 +489,7 @@ def test_there_is_a_limit_to_everything_that_is_sent(played):
         assert played.get("/rules", query_string={"q": text}).status_code == status
 
 
-def test_a_journal_has_its_limit_and_the_table_stays_as_it_is(scorer, monkeypatch):
+def test_full_journal_leaves_table_as_it_is(scorer, monkeypatch):
     monkeypatch.setattr("companion.store.rows.MAX_ACTS", 3)
     sent = [scorer.post("entry", {"seen": str(seen), "hand": "1", "mode": mode}).status_code
             for seen, mode in enumerate(["quick", "guided"] * 2)]  # fmt: skip
@@ -529,7 +527,7 @@ def test_a_file_to_import_has_its_limits(phone, store):
 UNSEEN = ["\x00", "\x1b[31m", "\u202e", "\u2066", "\x7f", "\uffff"]
 
 
-def test_characters_nobody_sees_are_left_out_of_what_is_kept(phone, store):
+def test_invisible_characters_are_not_stored(phone, store):
     """Some are refused by databases, some reverse the text after them."""
     for unseen in ("\ud800", *UNSEEN):
         players = {f"player {n}": f"P{n}{unseen}x" for n in range(1, 5)}
@@ -559,7 +557,7 @@ def huge(phone) -> str:
     return match_in(r'href="/t/([A-Z]{6})"', reply.text)[1]
 
 
-def test_a_page_of_many_replays_stops_in_time_and_says_so(phone, monkeypatch):
+def test_page_of_many_replays_stops_in_time(phone, monkeypatch):
     code = huge(phone)
     replays, game = [], games.find("kaiser")
     replay = type(game).replay
@@ -580,7 +578,7 @@ def test_a_page_of_many_replays_stops_in_time_and_says_so(phone, monkeypatch):
     assert len(replays) <= 3
 
 
-def test_a_file_that_takes_too_long_to_replay_is_left_to_the_command_line(phone, monkeypatch):
+def test_slow_import_is_left_to_command_line(phone, monkeypatch):
     monkeypatch.setattr(admission, "SECONDS", 0.0)
     reply = phone().post("/import", {"text": "game: kaiser\nplayers: A,B,C,D\n"})
     assert reply.status_code == 422
@@ -600,7 +598,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-def test_a_number_or_a_time_beyond_all_reason_is_refused(played, phone):
+def test_absurd_number_or_time_is_refused(played, phone):
     text = played.get("export.json").text
     for path, value in WRONG:
         data = json.loads(text)
@@ -615,7 +613,7 @@ def test_a_number_or_a_time_beyond_all_reason_is_refused(played, phone):
         assert "The link or file cannot be read" in plain(reply.text)
 
 
-def test_text_in_an_export_is_cleaned_and_a_time_to_come_is_now(played, phone, store):
+def test_imported_text_is_cleaned_and_time_capped(played, phone, store):
     data = played.get("export.json").json
     table = data["tables"][0]
     table["who"] = "No\u202ebody\0"

@@ -23,7 +23,7 @@ def client(store, tmp_path, folder):
     return create_app(store, testing=True, data=tmp_path, settings=settings).test_client()
 
 
-def test_its_files_are_sent_with_types_policy_and_caching_of_their_own(store, tmp_path, folder):
+def test_offline_files_have_own_types_policy_and_caching(store, tmp_path, folder):
     ask = client(store, tmp_path, folder).get
     assert ask("/pocket").headers["Location"] == "/pocket/"
     told = {name: ask(f"/pocket/{name}") for name in FILES}
@@ -56,7 +56,7 @@ def test_nothing_outside_the_folder_is_sent(store, tmp_path, folder):
         assert ask(f"/pocket/{name}").status_code == 404, name
 
 
-def test_it_is_offered_where_it_was_built_and_a_phone_can_keep_it(store, tmp_path, folder):
+def test_offline_version_is_offered_only_where_usable(store, tmp_path, folder):
     with_it = client(store, tmp_path, folder)
     assert 'href="/pocket/"' in with_it.get("/more").text
     by_http = with_it.get("/more", base_url="http://192.168.0.7:8000")

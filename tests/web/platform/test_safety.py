@@ -26,7 +26,7 @@ PAGES = [*LINKED, "/t/XXXXXX", "/nowhere", "/history", "/deleted", "/import", "/
 ASKS = re.compile(r"\bhx-(get|post|trigger)=")
 
 
-def test_every_page_keeps_to_the_policy_and_its_links_have_their_place(played):
+def test_pages_keep_policy_and_anchors_exist(played):
     """And loads htmx if it requests parts from the server."""
     for path in PAGES:
         reply = played.get(path.format(code=played.code))
@@ -107,7 +107,7 @@ def test_errors_have_pages_in_plain_words(scorer):
     assert scorer.get("answer").status_code == 405
 
 
-def test_a_fault_of_ours_is_a_page_and_loses_nothing(store, tmp_path, monkeypatch):
+def test_server_fault_shows_page_and_loses_nothing(store, tmp_path, monkeypatch):
     app = create_app(store, data=tmp_path)
     monkeypatch.setattr("companion.web.platform.home.tiles", lambda found: 1 / 0)
     reply = app.test_client().get("/")
@@ -116,7 +116,7 @@ def test_a_fault_of_ours_is_a_page_and_loses_nothing(store, tmp_path, monkeypatc
     assert reply.headers["Content-Security-Policy"] == POLICY
 
 
-def test_the_secret_key_is_made_once_and_for_its_owner_alone(tmp_path):
+def test_secret_key_is_made_once_and_private(tmp_path):
     first = secret_key(tmp_path)
     assert secret_key(tmp_path) == first
     assert (tmp_path / "secret.key").stat().st_mode & 0o777 == 0o600

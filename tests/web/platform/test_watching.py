@@ -28,7 +28,7 @@ def test_it_is_alive_and_ready(phone):
     assert phone().get("/ready").text == "ready\n"
 
 
-def test_it_is_alive_but_not_ready_while_the_database_takes_nothing(phone, store, monkeypatch):
+def test_locked_database_leaves_server_alive_not_ready(phone, store, monkeypatch):
     def locked() -> None:
         raise Trouble("database is locked", "locked")
 
@@ -39,9 +39,7 @@ def test_it_is_alive_but_not_ready_while_the_database_takes_nothing(phone, store
 
 
 @pytest.mark.parametrize("kind", ["full", "readonly", "locked", "damaged", "gone", ""])
-def test_trouble_with_the_database_is_a_page_that_says_what_was_not_saved(
-    played, monkeypatch, kind
-):
+def test_database_trouble_page_says_what_is_unsaved(played, monkeypatch, kind):
     form = {"seen": str(played.seq), "a.bid 1": "7"}
 
     def trouble(*_: object, **more: object) -> None:
@@ -119,7 +117,7 @@ def test_what_others_log_is_json_without_their_words():
     assert logging.getLogger("waitress.queue").level == logging.ERROR
 
 
-def test_a_fault_is_logged_with_its_place_and_not_its_words(watched, lines, monkeypatch):
+def test_fault_is_logged_with_place_not_words(watched, lines, monkeypatch):
     def broken(found: object) -> None:
         raise ValueError(f"something about {NAMES['name.1']}")
 
@@ -149,7 +147,7 @@ def test_a_setting_that_cannot_be_read_is_named(given, words):
         Settings.read(given)
 
 
-def test_the_settings_are_read_and_behind_a_proxy_tables_are_not_listed():
+def test_settings_are_read_and_proxied_tables_unlisted():
     offered = Path(__file__).parents[3] / "build" / "pocket"
     assert Settings.read({}) == Settings(pocket=offered)
     assert Settings.read({"COMPANION_POCKET": "/else"}).pocket == Path("/else")

@@ -24,7 +24,7 @@ def running(phone, game):
     return phone(record)
 
 
-def test_every_enquiry_is_reached_from_its_games_rules_and_from_a_running_hand(game, running):
+def test_every_enquiry_is_linked_from_rules_and_hand(game, running):
     one, url = running, f"/t/{running.code}"
     one.get(f"/rules/{game.key}")
     assert {f"/referee/{game.key}", f"/print/{game.key}?kind=rules"} <= set(one.page.links)
@@ -54,14 +54,14 @@ def test_the_first_page_leads_to_the_desk(phone):
     assert {f"/referee/{game.key}" for game in GAMES} <= set(one.page.links)
 
 
-def test_every_page_of_a_table_leads_to_its_rules_and_keeps_the_table(game, running):
+def test_table_pages_link_rules_with_their_table(game, running):
     for path in ("menu", "sheet"):
         running.get(path)
         assert any(link.startswith(f"/rules/{game.key}?table=") for link in running.page.links)
     assert f"/t/{running.code}/readings" in running.page.links
 
 
-def test_the_best_rule_is_set_whole_with_its_source(phone):
+def test_best_rule_is_shown_whole_with_source(phone):
     page = phone().get("/rules?q=frozen+over+45").text
     first = page[page.index('class="hit"') :]
     first = plain(first[: first.index("</article>")])
@@ -70,7 +70,7 @@ def test_the_best_rule_is_set_whole_with_its_source(phone):
         assert words in first
 
 
-def test_what_the_sources_do_not_decide_is_said_with_the_usual_ways(phone):
+def test_undecided_question_is_shown_with_usual_ways(phone):
     undecided = []
     for game in GAMES:
         for each in game.rules.examples:
@@ -92,7 +92,7 @@ def test_what_is_not_there_is_said(phone, path):
     assert phone().get(path).status_code == 404
 
 
-def test_of_several_lists_of_cards_one_pack_lies_open(phone):
+def test_one_of_several_packs_is_open(phone):
     """Several packs would need a screen each; the tapped cards stay in sight above each."""
     one = phone()
     page = one.get("/referee/panguingue/borrow_info?a.meld=4H+5H+6H+7H").text

@@ -68,7 +68,7 @@ def test_a_table_is_answered_by_its_own_game(phone, game):
         assert games_of(page) <= {game.key}, words
 
 
-def test_a_weak_answer_is_shown_as_perhaps_and_nothing_of_another_game(app):
+def test_weak_answer_shows_perhaps_and_no_other_game(app):
     page = app.test_client().get(
         "/rules?game=scotch-whist&q=theres+5+of+us+the+deck+doesnt+divide"
     ).text  # fmt: skip
@@ -80,7 +80,7 @@ def test_a_weak_answer_is_shown_as_perhaps_and_nothing_of_another_game(app):
 
 
 @pytest.mark.parametrize("way", ["/rules?game=kaiser", "/rules/kaiser?", "disputed?"])
-def test_another_game_said_by_its_title_is_one_line_that_asks_there(phone, way):
+def test_other_games_title_gives_one_link_there(phone, way):
     one = begun(phone, "kaiser")
     page = one.get(f"{way}&q=who+leads+in+Scotch+Whist").text
     assert games_of(page) == {"kaiser"}
@@ -94,7 +94,7 @@ def test_another_game_said_by_its_title_is_one_line_that_asks_there(phone, way):
     assert ("table=" in link and one.code in link) == (way == "disputed?")
 
 
-def test_a_game_that_the_question_names_is_shown_and_is_no_scope(app):
+def test_game_named_in_question_is_no_scope(app):
     """A tap on a scope asks in all games; the question would name the game again."""
     page = app.test_client().get("/rules?q=how+low+to+knock+in+carousel").text
     assert SCOPE.findall(page) == ["Carousel"]
@@ -102,7 +102,7 @@ def test_a_game_that_the_question_names_is_shown_and_is_no_scope(app):
     assert games_of(page) == {"carousel"}
 
 
-def test_what_was_asked_lately_is_asked_in_its_game_again(app):
+def test_recent_question_is_asked_in_its_game(app):
     client = app.test_client()
     client.get("/rules?game=kaiser&q=what+does+the+3+of+spades+cost")
     page = client.get("/rules").text
@@ -111,7 +111,7 @@ def test_what_was_asked_lately_is_asked_in_its_game_again(app):
     assert SCOPE.findall(client.get(html.unescape(link)).text) == ["Kaiser"]
 
 
-def test_what_was_asked_lately_in_a_game_that_is_gone_is_left_out(app):
+def test_recent_question_of_missing_game_is_omitted(app):
     client = app.test_client()
     with client.session_transaction() as kept:
         kept["asked"] = [("who leads", "No such game", "The dealer")]

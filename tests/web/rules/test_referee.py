@@ -56,7 +56,7 @@ def ruled(game: Game, enquiry: Enquiry) -> tuple[dict[str, str], str]:
     raise AssertionError(f"{game.key}, {enquiry.key}: no answers lead to a ruling")
 
 
-def test_every_enquiry_reaches_its_ruling_through_its_page_and_the_terminal(phone, game: Game):
+def test_every_enquiry_reaches_ruling_by_page_and_terminal(phone, game: Game):
     one, runner = phone(), CliRunner()
     for enquiry in game.enquiries:
         answers, words = ruled(game, enquiry)
@@ -72,7 +72,7 @@ def test_every_enquiry_reaches_its_ruling_through_its_page_and_the_terminal(phon
 # -- a scored hand ---------------------------------------------------------------------------------
 
 
-def test_a_scored_hand_is_ruled_beside_what_is_written(phone, game: Game):
+def test_scored_hand_is_ruled_beside_written_score(phone, game: Game):
     one = phone(golden(game.key, 3))
     replay = one.replay
     for hand in replay.hands[:2]:
@@ -107,7 +107,7 @@ def test_a_ruling_that_differs_corrects_the_hand(phone):
     assert "21" in shown
 
 
-def test_a_ruling_corrects_a_hand_entered_step_by_step(phone):
+def test_ruling_corrects_hand_entered_step_by_step(phone):
     one = phone(golden("kaiser", 3))
     assert one.replay.hands[0].mode == "guided"
     sent = {"a.bidder": "2", "a.contract": "7", "a.trump": "D", "a.tricks": "2", "a.5H": "B",
@@ -121,7 +121,7 @@ def test_a_ruling_corrects_a_hand_entered_step_by_step(phone):
     assert ONE_MORE_ANSWER not in shown
 
 
-def test_a_house_rule_is_decided_from_the_ruling_on(phone):
+def test_house_rule_is_decided_from_the_ruling(phone):
     one = phone(golden("carousel", 3))
     page = one.get(f"/referee/carousel/worth?table={one.code}&hand=2").text
     link = match_in(rf'href="(/t/{one.code}/readings/undercut_bonus[^"]*)"', page)[1]
@@ -137,7 +137,7 @@ def test_a_house_rule_is_decided_from_the_ruling_on(phone):
 @pytest.mark.parametrize(
     ("count", "points"), [("3", "+15"), ("4", "+14"), ("5", "+12"), ("6", "+10")]
 )
-def test_without_a_table_it_is_asked_how_many_play(phone, count, points):
+def test_number_of_players_is_asked_without_table(phone, count, points):
     one, path = phone(), "/referee/shakespeares-dilemma/worth"
     first = one.words(path)
     assert "How many play?" in first.split("<button")[0]
@@ -149,7 +149,7 @@ def test_without_a_table_it_is_asked_how_many_play(phone, count, points):
     assert f"North {points}" in one.words()
 
 
-def test_the_ruling_without_a_table_names_the_house_rules_it_assumed(phone):
+def test_ruling_without_table_names_assumed_house_rules(phone):
     words = phone().words("/referee/kaiser/bid?a.high=8&a.call=8&a.who=the+dealer")
     assert "By the standard rules:" in words
 
@@ -192,13 +192,13 @@ def test_earlier_totals_are_assumed_and_can_be_typed(phone):
     ("key", "words"),
     [("tribello", "The totals add up to −3"), ("panguingue", "3 chips are missing")],
 )
-def test_half_of_agreed_points_is_named_where_it_is_entered(phone, key, words):
+def test_one_sided_agreed_points_are_pointed_out(phone, key, words):
     one = phone(golden(key, 2))
     sent = {"hand": "2", "side": "1", "points": "-3", "why": "revoke", "seen": str(one.seq)}
     assert words in plain(one.post("adjust", sent).text)
 
 
-def test_many_packs_are_asked_a_screen_each_and_one_left_empty_is_an_answer(phone):
+def test_packs_are_asked_singly_and_may_be_empty(phone):
     """Was that turn legal? asks for cards played, and for melds and jokers before and after."""
     one, fields, seen = phone(), {"a.count": "4"}, list[str]()
     tapped = {"played": "5H 5D 5C", "after": "5H 5D 5C"}
@@ -228,7 +228,7 @@ def test_the_open_question_is_named_and_linked(phone):
     assert "Ask open: Who made it?" in plain(page)
 
 
-def test_without_a_table_it_is_said_where_house_rules_are_adopted(phone):
+def test_ruling_without_table_says_where_to_adopt_rules(phone):
     one, path = phone(), "/referee/kaiser/bid?a.high=8&a.call=8&a.who=the+dealer"
     assert "At a table you can adopt another of these house rules." in one.words(path)
     held = phone(Record.begin("kaiser", ["Ann", "Bo", "Cy", "Di"]))

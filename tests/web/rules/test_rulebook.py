@@ -34,7 +34,7 @@ def test_a_link_may_name_a_games_folder(client, page):
     assert "back_alley" not in found.text
 
 
-def test_a_sheet_has_every_rule_in_its_place_and_opens_on_what_strangers_ask(client, game):
+def test_sheet_has_every_rule_and_opens_common_questions(client, game):
     """It folds ids and sources, relates rules both ways, and shows the game's drawing."""
     page, rules = client.get(f"/rules/{game.key}").text, game.rules.rules
     anchors = set(re.findall(r'<article[^>]* id="([^"]+)"', page))
@@ -75,7 +75,7 @@ def test_a_rules_lasting_address_leads_to_it(client):
     assert client.get("/rule/NO-SUCH").status_code == 404
 
 
-def test_a_search_lists_the_rule_meant_with_its_words_marked_or_says_that_nothing_fits(client):
+def test_search_marks_words_or_says_nothing_fits(client):
     page = client.get("/rules/kaiser?q=undertrick").text
     assert match_in(r"KAI-[A-Z0-9-]+", page[page.index('id="found"') :])[0] == "KAI-BROKEN"
     page = client.get("/rules/kaiser?q=is+the+bid+set").text
@@ -87,7 +87,7 @@ def test_a_search_lists_the_rule_meant_with_its_words_marked_or_says_that_nothin
     assert "<b>xyzzyq" not in page
 
 
-def test_what_was_asked_lately_stands_on_the_desk_and_every_game_once(client):
+def test_search_page_lists_recent_questions_and_games(client):
     for typed in ("how low", "how low must I be to knock"):
         client.get("/rules", query_string={"q": typed, "game": "carousel"})
     page = client.get("/rules").text
@@ -99,7 +99,7 @@ def test_what_was_asked_lately_stands_on_the_desk_and_every_game_once(client):
         assert f'href="/rules/{key}' in client.get(html.unescape(desk)).text
 
 
-def test_a_game_that_is_named_alone_leads_to_its_rules_and_its_referee(client):
+def test_game_named_alone_leads_to_its_rules(client):
     page = client.get("/rules?q=Kizer").text
     assert "Nothing fits" not in page
     assert '<a href="/rules/kaiser"><b>Rules of Kaiser</b>' in page
@@ -133,7 +133,7 @@ def test_value_of_a_rule_leads_to_its_use(client, store):
     assert 'name="rule.target" value="62"' in client.get(new).text
 
 
-def test_the_sheet_of_any_house_rules_has_an_address(client, store):
+def test_sheet_of_any_house_rules_has_address(client, store):
     page = client.get("/rules/kaiser?rule.target=62&rule.failed_contract=bid_amount").text
     assert "These are the rules with 2 house rules;" in page
     gone = re.findall(r"<del>(.*?)</del>", page, re.DOTALL)
@@ -150,7 +150,7 @@ def test_the_sheet_of_any_house_rules_has_an_address(client, store):
     assert client.get("/rules/kaiser?set=NOSUCH").status_code == 404
 
 
-def test_search_and_why_speak_of_the_rules_in_force(client, store):
+def test_search_and_why_follow_rules_in_force(client, store):
     record = Record.begin("kaiser", [*NAMES.values()], rules={"defender_limit": "46"})
     code = store.begin(record).code
     found = client.get(f"/rules/kaiser?table={code}&q=KAI-LIMIT").text
@@ -169,7 +169,7 @@ def test_examples_are_shown_as_they_come_out_here(client):
     assert "Nell deals. Omar bids 7, Quin 7 no-trump" in standard  # of the teaching example
 
 
-def test_the_address_of_a_ruling_gives_the_ruling_again(client):
+def test_ruling_address_gives_same_ruling_again(client):
     url = "/referee/kaiser/trick?a.trump=H&a.leader=1&a.cards=AS+3S+5H+KS"
     page = client.get(url).text
     assert "South wins with the" in page
@@ -177,7 +177,7 @@ def test_the_address_of_a_ruling_gives_the_ruling_again(client):
     assert "South wins with the" in client.get(html.unescape(link)).text
 
 
-def test_a_ruling_says_the_answer_first_then_the_question_and_the_rule(client, store):
+def test_ruling_shows_answer_question_then_rule(client, store):
     code = store.begin(Record.begin("kaiser", [*NAMES.values()])).code
     asked = f"/referee/kaiser/bid?table={code}&a.high=8&a.call=8&a.who=the dealer"
     page = client.get(asked).text
@@ -206,12 +206,12 @@ def test_what_the_running_hand_knows_is_filled_in(scorer):
     assert "Filled in from the running hand: trump, who led" in page
 
 
-def test_a_card_that_cannot_be_is_refused_beside_its_entry(client):
+def test_impossible_card_is_refused_beside_its_entry(client):
     page = client.get("/referee/kaiser/trick?a.trump=H&a.leader=1&a.cards=AS+7S+5H+KS").text
     assert "is not in the pack" in page
 
 
-def test_a_drawing_has_the_words_of_the_house_rules(client):
+def test_drawing_follows_the_house_rules(client):
     assert "five spaces</text>" in client.get("/rules/tadmur?rule.spaces=5").text
 
 
@@ -224,12 +224,12 @@ def test_a_drawing_has_the_words_of_the_house_rules(client):
         ("at 27-3♠ stays apart", ["s 3♠"]),
     ],
 )
-def test_a_card_and_a_whole_run_have_the_colour_of_their_suit(text: str, coloured: list[str]):
+def test_cards_and_runs_have_their_suit_colour(text: str, coloured: list[str]):
     found = re.findall(r'<span class="(\w+) nb">([^<]*)</span>', suits(text))
     assert [f"{kind} {cards}".replace("\ufe0e", "") for kind, cards in found] == coloured
 
 
-def test_one_answer_stands_large_only_where_it_is_clearly_ahead(client):
+def test_answer_is_large_only_when_clearly_ahead(client):
     sure = client.get("/rules?q=how+low+to+knock+in+carousel").text
     assert 'class="hit"' in sure
     assert "Related rules" in sure

@@ -28,14 +28,14 @@ def maker(phone, store):
     return one
 
 
-def test_a_set_is_kept_from_the_page_of_a_new_table_which_then_plays_it(maker):
+def test_set_kept_from_new_table_is_chosen(maker):
     words = maker.words()
     assert "Saved as “Legion, min 7”" in words
     assert re.search(rf'name="preset" value="set:{maker.id}" checked', maker.last.text)
     assert 'value="Nell"' in maker.last.text
 
 
-def test_the_list_says_in_plain_words_what_it_changes_and_has_its_link(maker, phone):
+def test_set_list_explains_changes_and_has_link(maker, phone):
     other = phone()
     words = other.words("/sets")
     assert "Legion, min 7 2 not standard" in words
@@ -54,11 +54,11 @@ def begun(one, query, **fields):
 
 
 @pytest.mark.parametrize("query", ["target=62", "rule.target=62"])
-def test_a_link_with_house_rules_opens_a_table_that_plays_them(phone, query):
+def test_rules_link_opens_table_that_plays_them(phone, query):
     assert begun(phone(), query).rules == {"target": "62"}
 
 
-def test_a_link_with_a_house_rule_that_cannot_be_says_so(phone):
+def test_rules_link_with_impossible_value_says_so(phone):
     assert "“many” is not a value" in phone().words("/new/kaiser?target=many")
 
 
@@ -71,7 +71,7 @@ def test_a_table_begins_with_it_and_says_so(maker):
     assert "begun with Legion, min 7" in paper
 
 
-def test_a_table_that_begins_with_it_otherwise_says_so_too(maker):
+def test_table_with_changed_set_says_so(maker):
     record = begun(maker, f"preset=set:{maker.id}", **{"rule.min_bid": "8"})
     assert record.rules["min_bid"] == "8"
     assert record.head["set"] == "Legion, min 7, with changes"
@@ -89,7 +89,7 @@ def test_it_can_be_printed(maker):
     assert "Lowest bid: seven" in maker.words(source)
 
 
-def test_kept_again_by_the_same_phone_it_says_what_is_kept_last(maker, phone, store):
+def test_set_kept_again_has_latest_rules(maker, phone, store):
     kept(maker, **{"rule.min_bid": "8"})
     assert [each.rules for each in RuleSets(store).all()] == [{"min_bid": "8"}]
     kept(phone(), **{"rule.min_bid": "7"})
@@ -116,7 +116,7 @@ def test_only_its_maker_forgets_it(maker, phone, store):
         ({}, "These are the standard rules. Change one, then save them."),
     ],
 )
-def test_what_cannot_stand_is_said_and_nothing_typed_is_lost(phone, store, fields, said):
+def test_invalid_set_is_refused_without_losing_typing(phone, store, fields, said):
     reply = kept(phone(), **fields)
     assert reply.status_code == 422
     assert said in plain(reply.text)
@@ -126,13 +126,13 @@ def test_what_cannot_stand_is_said_and_nothing_typed_is_lost(phone, store, field
 
 @pytest.mark.parametrize("path", ["/s/MKTRW", "/s/mktrw", "/s/MKTRW.txt", "/s/MKTRW/edit",
                                   "/s/MKTRW?edition=1"])  # fmt: skip
-def test_the_address_of_a_set_of_earlier_releases_leads_to_its_link(phone, store, path):
+def test_old_set_address_leads_to_its_link(phone, store, path):
     RuleSets(store).keep("kaiser", "Legion", {"min_bid": "7"}, "MKTRW")
     assert phone().get(path).headers["Location"] == "/new/kaiser?min_bid=7"
     assert 'value="set:MKTRW" checked' in phone().get("/new/kaiser?preset=set:MKTRW").text
 
 
-def test_a_phone_that_kept_a_set_in_an_earlier_release_may_still_forget_it(phone, store):
+def test_old_phone_can_still_forget_its_set(phone, store):
     RuleSets(store).keep("kaiser", "Legion", {"min_bid": "7"}, "MKTRW")
     one = phone()
     with one.client.session_transaction() as session:
@@ -141,7 +141,7 @@ def test_a_phone_that_kept_a_set_in_an_earlier_release_may_still_forget_it(phone
     assert RuleSets(store).all() == []
 
 
-def test_the_house_rules_of_a_table_are_at_hand_to_be_kept(phone):
+def test_table_house_rules_are_ready_to_keep(phone):
     one = phone()
     code = one.begin(**{"rule.min_bid": "8"}, **NAMES)
     page = one.get(f"/sets/new/kaiser?table={code}", follow_redirects=True)

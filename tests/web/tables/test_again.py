@@ -19,7 +19,7 @@ def bidding(scorer):
     return scorer
 
 
-def test_each_bid_of_the_running_hand_leads_to_its_question(bidding):
+def test_each_running_bid_links_its_question(bidding):
     links = LINK.findall(bidding.get("").text)
     assert [link.rpartition("/")[2] for link in links] == ["bid%202", "bid%203"]
     text = bidding.get(links[1]).text
@@ -30,7 +30,7 @@ def test_each_bid_of_the_running_hand_leads_to_its_question(bidding):
     assert len(re.findall(r'class="k cannot', text)) == 3
 
 
-def test_a_changed_bid_is_shown_before_it_is_saved(bidding):
+def test_changed_bid_is_shown_before_saving(bidding):
     seq = bidding.seq
     bidding.get("amend/1/bid 3")
     bidding.fill("amend/1", **{"a.bid 3": "9"})
@@ -68,7 +68,7 @@ def test_a_changed_bid_names_the_next_question(phone):
     assert scorer.replay.pending.title in words
 
 
-def test_bids_of_the_hand_in_play_can_be_changed(scorer):
+def test_bids_can_be_changed_during_play(scorer):
     answers = {"bid 2": "7", "bid 3": "rest pass", "trump": "D"}
     scorer.enter(Act("answer", 1, answers))
     page = scorer.get("").text

@@ -10,7 +10,7 @@ from tests.texts import ONE_MORE_ANSWER
 from tests.web.phones import HANDS, NAMES, golden, plain
 
 
-def test_every_answer_of_a_hand_that_was_dealt_can_be_replaced(played):
+def test_every_answer_of_dealt_hand_is_replaceable(played):
     assert played.get("amend/9").status_code == 404
     text = played.get("amend/2").text
     for key, value in HANDS[1].items():
@@ -20,7 +20,7 @@ def test_every_answer_of_a_hand_that_was_dealt_can_be_replaced(played):
     assert "Omar’s 7: the result Omar & Quin: 5 tricks, Omar & Quin took the 5♥, Nell" in words
 
 
-def test_what_the_amendment_shows_is_what_is_then_stored(played, store):
+def test_amendment_saves_exactly_what_it_shows(played, store):
     seq = played.seq
     played.fill("amend/2", **{"a.5H": "B", "do": "check"})
     assert played.seq == seq
@@ -48,7 +48,7 @@ def test_later_hands_that_change_are_marked(phone):
     assert re.search(r'<tr class="changed"><th scope="row">8</th>', changed)
 
 
-def test_corrected_and_added_hands_are_marked_on_the_sheet(played):
+def test_corrected_and_added_hands_are_marked(played):
     def marked():
         page = played.get("sheet").text
         return re.findall(r'id="h(\d+)" class="changed"', page)
@@ -86,7 +86,7 @@ def test_note_of_a_correction_goes_after_ten_seconds(played, monkeypatch):
     assert "Hand 2 corrected:" not in played.words("")
 
 
-def test_an_answer_no_longer_asked_is_taken_out_with_the_amendment(played):
+def test_unneeded_answer_is_removed_by_amendment(played):
     played.fill("amend/1", **{"a.bid 2": "7 no", "do": "check"})
     words = played.words()
     assert "1 answer falls away. It is no longer needed." in words
@@ -101,7 +101,7 @@ def test_an_answer_no_longer_asked_is_taken_out_with_the_amendment(played):
     assert played.record.hands[0]["trump"] == "D"
 
 
-def test_a_half_amended_hand_says_what_it_needs_and_keeps_the_old_standing_in_sight(played):
+def test_half_amended_hand_names_need_and_old_score(played):
     # Seven in a suit instead of eight no-trump: trump must be chosen.
     answers = {"a.bid 3": "7", "a.bid 4": "pass", "a.bid 1": "8"}
     played.fill("amend/2", **answers, do="check")
@@ -118,7 +118,7 @@ def test_a_half_amended_hand_says_what_it_needs_and_keeps_the_old_standing_in_si
     assert len([hand for hand in played.replay.hands if hand.over]) == 3
 
 
-def test_an_answer_that_an_amendment_rules_out_falls_away_and_is_shown(played):
+def test_overruled_answer_falls_away_and_is_shown(played):
     seq = played.seq
     played.fill("amend/2", **{"a.tricks": "0", "a.5H": "A", "do": "check"})
     words = played.words()
@@ -147,7 +147,7 @@ def test_dealer_and_throwing_in_can_be_amended(played):
     assert "@void" not in played.record.hands[2]
 
 
-def test_an_amendment_of_an_overtaken_page_is_shown_again(played):
+def test_overtaken_amendment_is_shown_again(played):
     played.get("amend/2")
     form = played.form("amend/2") | {"a.5H": "B", "do": "save"}
     played.enter(Act("answer", 4, {"bid 1": "7"}))
@@ -157,7 +157,7 @@ def test_an_amendment_of_an_overtaken_page_is_shown_again(played):
     assert re.search(r'name="a.5H" value="B" checked', reply.text)
 
 
-def test_the_running_hand_can_be_amended_and_its_preview_says_what_falls_away(played):
+def test_running_hand_amendment_previews_lost_answers(played):
     for answers in ({"bid 1": "6"}, {"bid 2": "7"}):
         played.answer(answers)
     played.fill("amend/4", **{"a.bid 1": "8", "do": "check"})
@@ -169,7 +169,7 @@ def test_the_running_hand_can_be_amended_and_its_preview_says_what_falls_away(pl
     assert played.record.hands[3] == {"bid 1": "8"}
 
 
-def test_a_card_added_to_a_meld_that_was_corrected_is_asked_for_anew(phone):
+def test_card_added_to_corrected_meld_is_asked_again(phone):
     hand = {"drops": "none", "event 1": "2 lay", "cards 1": "AS 2S 3S", "event 2": "2 add",
             "cards 2": "4S", "event 3": "next"}  # fmt: skip
     one = phone(Record("panguingue", Record.begin("panguingue", "ABC").head, [hand]))
@@ -181,7 +181,7 @@ def test_a_card_added_to_a_meld_that_was_corrected_is_asked_for_anew(phone):
     assert one.record.hands[0]["cards 2"] == "5S"
 
 
-def test_the_log_tells_what_happened_and_counts_no_undo(played):
+def test_log_describes_events_and_omits_undo(played):
     played.fill("amend/2", **{"a.bid 1": "9 no", "do": "check"})
     played.send("amend/2", do="save")
     played.answer({"bid 1": "6"})
@@ -196,7 +196,7 @@ def test_the_log_tells_what_happened_and_counts_no_undo(played):
     assert "Corrections 1" not in words
 
 
-def test_answers_that_no_longer_count_are_told_in_words(played):
+def test_answers_that_stop_counting_are_listed(played):
     # The bid is no longer in a suit, so trump does not apply; imports may have such an answer.
     played.enter(Act("amend", 1, {"bid 2": "7 no"}))
     assert "These answers no longer count Hand 1: Omar, 7: which suit is trump? ♦" in played.words(

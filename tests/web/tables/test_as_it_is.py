@@ -22,7 +22,7 @@ def hearts(phone, more=""):
     return phone(Transcript.read(HEARTS + more).record)
 
 
-def test_a_button_beside_the_refusal_saves_the_round_as_it_is(phone):
+def test_button_beside_refusal_saves_round_anyway(phone):
     scorer = hearts(phone)
     page = scorer.look(MOON).text
     assert "0 + 26 + 26 + 26 makes 78; there are 26." in plain(page)
@@ -64,7 +64,7 @@ def test_a_correction_to_another_sum_asks_for_confirmation(phone):
     assert (scorer.record.hands[0]["stands"], scorer.totals) == ("yes", [14, 0, 8, 5])
 
 
-def test_a_correction_that_adds_up_takes_the_mark_away(phone):
+def test_correction_that_adds_up_removes_mark(phone):
     scorer = hearts(phone, "hand 1\npoints: 0 26 26 26; stands: yes\n")
     scorer.fill("amend/1", **{"a.points.1": "0", "a.points.2": "0", "do": "check"})
     scorer.send("amend/1", do="save")

@@ -21,7 +21,7 @@ BIDDING = [game for game in games.all_games().values() if game.bids]
 
 
 @pytest.mark.parametrize("game", BIDDING, ids=lambda game: game.key)
-def test_another_bidder_is_one_tap_and_saved_as_shown(game, phone):
+def test_bidder_change_is_one_tap_saved_as_shown(game, phone):
     record, done = golden(game.key), 0
     found = ((hand.number, bidder_of(game, hand)) for hand in game.replay(record).hands)
     every = [(n, each, who) for n, each in found if each for who in each.others]

@@ -58,7 +58,7 @@ def told(one):
     return one.get("record.txt").text
 
 
-def test_the_picture_of_a_table_is_read_back_as_its_link(played):
+def test_table_picture_reads_back_as_link(played):
     page = text(played.get("take"))
     drawn = match_in(r'<div class="qr whole">(<svg.*?</svg>)', page, re.DOTALL)[1]
     drawn = drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
@@ -68,7 +68,7 @@ def test_the_picture_of_a_table_is_read_back_as_its_link(played):
     assert read.text.startswith("http://localhost/take#take=")
 
 
-def test_a_link_opened_elsewhere_shows_the_table_and_goes_on_with_it(played, elsewhere):
+def test_link_continues_the_table_elsewhere(played, elsewhere):
     link = link_of(played)
     shown = text(send(elsewhere, link))
     for name in NAMES.values():
@@ -80,13 +80,13 @@ def test_a_link_opened_elsewhere_shows_the_table_and_goes_on_with_it(played, els
     assert "ask-form" in text(elsewhere.get(""))
 
 
-def test_a_table_that_is_only_looked_at_cannot_be_written_to(played, elsewhere):
+def test_table_opened_for_viewing_is_read_only(played, elsewhere):
     elsewhere.go(send(elsewhere, link_of(played), "look"))
     assert "ask-form" not in text(elsewhere.get(""))
     assert elsewhere.get("take").status_code == 403
 
 
-def test_what_was_played_elsewhere_is_brought_back_with_who_and_when(played, gone, store):
+def test_play_elsewhere_comes_back_with_who_and_when(played, gone, store):
     play(gone, 4, DIAMONDS)
     back = link_of(gone)
     assert "played on elsewhere" in text(send(played, back))
@@ -101,7 +101,7 @@ def test_what_was_played_elsewhere_is_brought_back_with_who_and_when(played, gon
     assert played.seq == 4
 
 
-def test_only_acts_on_the_record_are_brought_back_and_they_are_shown(played, gone, store):
+def test_only_record_acts_return_and_are_shown(played, gone, store):
     play(gone, 4, DIAMONDS, who="phone <b>5</b>")
     gone.store.mark_as(gone.code, "abandon", "abandoned", "phone of Omar")
     keeping.discard(gone.store, gone.code, who="phone of Omar")
@@ -130,7 +130,7 @@ def test_a_file_is_recognised_as_a_link_is(played, gone):
     assert journal(played) == journal(gone)
 
 
-def test_a_table_that_only_went_on_here_stays_as_it_is(played, gone, store):
+def test_table_continued_only_here_stays_unchanged(played, gone, store):
     assert "here already" in text(send(played, link_of(gone)))
     play(played, 4, DIAMONDS)
     assert "further on" in text(send(played, link_of(gone), "bring"))
@@ -153,7 +153,7 @@ def test_where_both_went_on_the_player_chooses(played, gone, store, do, tables):
     assert journal(played)[:4] == ours
 
 
-def test_a_table_of_others_is_taken_in_beside_ours(played, phone, elsewhere):
+def test_foreign_table_is_added_beside_own(played, phone, elsewhere):
     theirs = phone()
     theirs.begin(**{**NAMES, "name.1": "Rosa"})
     shown = text(send(elsewhere, link_of(theirs)))
@@ -165,7 +165,7 @@ def test_a_table_of_others_is_taken_in_beside_ours(played, phone, elsewhere):
     assert 'value="bring"' not in text(send(played, link_of(theirs)))
 
 
-def test_a_table_too_long_for_a_camera_goes_as_a_file(played):
+def test_table_too_long_for_camera_becomes_file(played):
     for number in range(120):
         word = f"A 1 {number * 7919 % 10007} {number * 104729 % 99991} agreed upon"
         played.enter(Act("answer", 3, {"@adjust": word}))
@@ -175,7 +175,7 @@ def test_a_table_too_long_for_a_camera_goes_as_a_file(played):
     assert "Send it as a file" in page
 
 
-def test_only_who_keeps_the_score_gives_a_table_away(played, phone):
+def test_only_the_scorer_can_pass_table_on(played, phone):
     assert phone(played.code).get("take").status_code == 403
 
 
@@ -184,14 +184,14 @@ def test_only_who_keeps_the_score_gives_a_table_away(played, phone):
     ["", "!", "AAAA", "é", deflated(b"\xff"), deflated(b"[]"), deflated(b'{"tables": 3}'),
      deflated(b" " * (MOST + 1))],
 )  # fmt: skip
-def test_a_link_that_holds_no_table_is_refused_in_words(phone, store, letters):
+def test_link_without_a_table_is_refused(phone, store, letters):
     reply = send(phone(), letters, "write")
     assert reply.status_code == 422
     assert "Nothing was imported" in text(reply)
     assert store.tables() == []
 
 
-def test_what_travels_is_the_export_without_what_can_be_derived(played, store):
+def test_link_data_omits_what_is_derivable(played, store):
     saved = store.saved(played.code)
     (table,) = json.loads(unpacked(packed(saved)))["tables"]
     assert table["start"] == saved.row.start

@@ -23,7 +23,7 @@ def test_undo_does_not_name_a_covered_answer(covered):
     assert "Undo Nell: a covered answer" in covered.words("")
 
 
-def test_late_covered_answer_has_no_link_that_shows_it(covered, phone):
+def test_late_covered_answer_gets_no_revealing_link(covered, phone):
     other = phone()
     other.take(covered.stored)
     late = other.filled({"target 2": "K"})
@@ -36,7 +36,7 @@ def test_late_covered_answer_has_no_link_that_shows_it(covered, phone):
     assert "Use mine" not in reply.text
 
 
-def test_no_page_or_paper_of_a_running_hand_says_a_covered_answer_until_it_is_over(covered):
+def test_covered_answer_stays_hidden_until_hand_ends(covered):
     covered.play({"target 2": "not entered", "move 1": "3"})
     for path in ("", "sheet", "more", "share", "watch", "amend/1", "print/sheet.html"):
         page = covered.get(path).text

@@ -26,7 +26,7 @@ def opened(one, key="kaiser"):
 
 
 @pytest.mark.parametrize("key", games.all_games())
-def test_a_demo_of_every_game_stands_a_hand_before_its_end(key, phone):
+def test_every_demo_is_one_hand_from_end(key, phone):
     one = opened(phone(), key)
     assert "A demo evening" in one.words("")
     assert one.last.status_code == 200
@@ -36,7 +36,7 @@ def test_a_demo_of_every_game_stands_a_hand_before_its_end(key, phone):
     assert one.get("sheet").status_code == 200
 
 
-def test_a_demo_can_be_tried_undone_and_thrown_away_for_good(phone):
+def test_demo_can_be_tried_undone_and_deleted(phone):
     one = opened(phone())
     seq = one.seq
     one.fill("undo", on="")
@@ -48,7 +48,7 @@ def test_a_demo_can_be_tried_undone_and_thrown_away_for_good(phone):
     assert one.code not in one.get("/").text
 
 
-def test_a_demo_counts_nowhere_others_do_not_see_it_and_it_is_no_pattern(phone):
+def test_demo_is_private_and_counts_nowhere(phone):
     one, other = opened(phone()), phone()
     assert one.code in one.get("/").text
     assert one.code not in other.get("/").text
@@ -61,7 +61,7 @@ def test_a_demo_counts_nowhere_others_do_not_see_it_and_it_is_no_pattern(phone):
     assert 'value="Nell"' not in text
 
 
-def test_a_second_demo_takes_the_place_of_the_first(phone, store):
+def test_second_demo_replaces_the_first(phone, store):
     one = opened(phone())
     first = one.code
     opened(one, "tres")
@@ -77,7 +77,7 @@ def test_the_same_form_sent_twice_opens_one_demo(phone, store):
     assert len(demos(store)) == 1
 
 
-def test_old_demos_are_tidied_away_and_real_tables_are_not(phone, store):
+def test_old_demos_are_deleted_but_tables_stay(phone, store):
     start, _ = demo.evening(games.find("kaiser"))
     stale = Saved.beginning(start, 1, at=datetime.now(UTC) - timedelta(days=2))
     (left,) = import_tables(store, [stale])
@@ -95,7 +95,7 @@ def test_only_whoever_opened_it_throws_a_demo_away(phone):
     assert one.stored
 
 
-def test_a_newcomer_is_told_what_this_is_and_others_are_not(phone):
+def test_only_newcomers_see_the_introduction(phone):
     one = phone()
     words = one.words("/")
     assert "Keep score while you play with real cards." in words

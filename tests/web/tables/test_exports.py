@@ -66,9 +66,7 @@ def test_the_schema_is_a_schema_and_is_served(phone):
 
 
 @pytest.mark.parametrize("key", games.all_games())
-def test_an_export_of_every_game_fits_the_schema_comes_back_and_its_csv_adds_up(
-    key, phone, elsewhere
-):
+def test_every_export_fits_schema_and_reads_back(key, phone, elsewhere):
     one, two = finished(phone, key), elsewhere
     reply = one.get("export.json")
     assert "attachment" in reply.headers["Content-Disposition"]
@@ -131,7 +129,7 @@ def test_the_schema_refuses_what_an_import_refuses(path, value, played, store):
 # -- out and in ----------------------------------------------------------------------------------
 
 
-def test_everything_of_this_browser_is_exported_and_nothing_else(phone):
+def test_export_has_only_this_browsers_tables(phone):
     one, other = phone(), phone()
     mine = [one.begin(**NAMES), one.begin("tres", **{"name.1": "Ada", "name.2": "Bo"})]
     theirs = other.begin(**NAMES)
@@ -142,7 +140,7 @@ def test_everything_of_this_browser_is_exported_and_nothing_else(phone):
     assert other.get(f"/t/{mine[0]}/export.json").status_code == 403
 
 
-def test_a_record_as_text_is_taken_in_and_its_players_can_be_renamed(phone):
+def test_imported_text_record_lets_players_be_renamed(phone):
     one = phone()
     reply = one.post("/import", {"text": games.find("jo-jotte").file("evening.txt")})
     one.code = match_in(r'href="/t/([A-Z]{6})"', reply.text)[1]
@@ -152,7 +150,7 @@ def test_a_record_as_text_is_taken_in_and_its_players_can_be_renamed(phone):
     assert [total for *_, total in lines(one)] == before
 
 
-def test_a_record_that_is_pasted_twice_is_two_tables(phone, store):
+def test_record_pasted_twice_makes_two_tables(phone, store):
     """Also within one second, the precision of a table's start time."""
     text, one = games.find("kaiser").file("evening.txt"), phone()
     for _ in range(3):
@@ -166,9 +164,7 @@ def test_a_record_that_is_pasted_twice_is_two_tables(phone, store):
      ("game: whist\nplayers: A, B", "No game “whist”"), ("hello", "cannot be read"),
      ('{"tables": 3}', "cannot be read"), ("game: kaiser\nplayers: Ann", "Kaiser is for exactly")],
 )  # fmt: skip
-def test_a_file_that_cannot_be_read_is_refused_in_words_and_stays_on_the_page(
-    text, words, phone, store
-):
+def test_unreadable_file_is_refused_and_stays_shown(text, words, phone, store):
     reply = phone().post("/import", {"text": text})
     assert reply.status_code == 422
     assert words in plain(reply.text)
@@ -185,7 +181,7 @@ def test_a_copy_without_a_table_says_so(phone):
 
 
 @pytest.mark.slow
-def test_a_large_export_is_taken_in_and_a_huge_one_is_not(phone):
+def test_large_export_imports_and_huge_one_fails(phone):
     one = finished(phone, "back-alley")
     data = one.get("export.json").json
     data["tables"] *= 35
@@ -202,7 +198,7 @@ def test_a_large_export_is_taken_in_and_a_huge_one_is_not(phone):
 # -- CSV -----------------------------------------------------------------------------------------
 
 
-def test_a_name_is_no_formula_and_a_cell_stays_one_where_semicolons_part_columns(phone):
+def test_csv_cells_are_no_formulas_and_stay_whole(phone):
     text = finished(phone, team_A="=1+1", player_2="@x;=1+1").get("ledger.csv").text
     cells = {cell for row in csv.reader(io.StringIO(text)) for cell in row}
     assert {"'=1+1", "'@x;=1+1 & Quin"} <= cells

@@ -108,7 +108,7 @@ def legal_change(game, option):
 
 
 @pytest.mark.each("option", fixed)
-def test_fixed_rule_can_change_before_a_hand_is_scored(game, option, phone):
+def test_fixed_rule_can_change_before_scoring(game, option, phone):
     record, wish = legal_change(game, option)
     one = phone(record)
     tables = Tables(one.store)
@@ -122,7 +122,7 @@ def test_fixed_rule_can_change_before_a_hand_is_scored(game, option, phone):
 
 
 @pytest.mark.each("option", fixed)
-def test_stored_change_of_a_fixed_rule_has_no_effect(game, option, phone, store):
+def test_stored_fixed_rule_change_has_no_effect(game, option, phone, store):
     record = scored(game, option)
     _, changed = other(game, option, game.replay(record))
     one = phone(changed)

@@ -36,7 +36,7 @@ def test_the_manifest_and_its_icons_are_served(phone):
         assert picture.data[:8] == b"\x89PNG\r\n\x1a\n"
 
 
-def test_the_worker_keeps_every_rule_sheet_and_only_pages_that_exist(phone):
+def test_worker_caches_rule_sheets_and_existing_pages(phone):
     one = phone()
     kept = json.loads(match_in(r"const KEPT = (\[.*?\]);", one.get("/sw.js").text)[1])
     assert {f"/rules/{key}" for key in all_games()} <= set(kept)
@@ -47,7 +47,7 @@ def test_the_worker_keeps_every_rule_sheet_and_only_pages_that_exist(phone):
 # -- confirming ----------------------------------------------------------------------------------
 
 
-def test_a_hand_waits_to_be_confirmed_and_a_confirmed_one_asks_for_a_reason(played):
+def test_hand_waits_for_confirmation_then_needs_reason(played):
     assert sheet_marks(played) == 0
     form(played, "confirming", wish="yes")
     assert sheet_marks(played) == 3
@@ -67,7 +67,7 @@ def test_a_hand_waits_to_be_confirmed_and_a_confirmed_one_asks_for_a_reason(play
     assert sheet_marks(played) == 3
 
 
-def test_points_are_adjusted_in_a_confirmed_hand_only_with_a_reason(played):
+def test_confirmed_hand_adjustment_needs_a_reason(played):
     form(played, "confirm", hand="3")
     five = {"hand": "3", "side": "A", "points": "-5"}
     form(played, "adjust", **five)
@@ -80,7 +80,7 @@ def test_points_are_adjusted_in_a_confirmed_hand_only_with_a_reason(played):
     assert (hand["@adjust 1"], "@ok" in hand) == ("A -5 revoke", False)
 
 
-def test_a_reading_that_changes_a_confirmed_hand_wants_a_word(played):
+def test_reading_that_changes_confirmed_hand_needs_reason(played):
     here, whole = "readings/failed_contract", {"value": "bid_amount", "from": "0"}
 
     def looked_at():
@@ -108,7 +108,7 @@ def test_a_hand_not_scored_cannot_be_confirmed(played):
     assert form(played, "confirm", hand="9").status_code == 422
 
 
-def test_a_hand_that_has_begun_keeps_its_way_of_entry(played):
+def test_begun_hand_keeps_its_entry_mode(played):
     played.enter(Act("answer", 4, {"bid 1": "7"}))
     refused = form(played, "entry", hand="4", mode="quick")
     assert refused.status_code == 422
@@ -121,7 +121,7 @@ def test_a_hand_that_has_begun_keeps_its_way_of_entry(played):
 # -- what a hand's page has ----------------------------------------------------------------------
 
 
-def test_a_hand_goes_by_its_own_name_where_some_were_thrown_in(phone):
+def test_hand_keeps_own_name_after_thrown_in_ones(phone):
     """If a game counts its hands itself, pages do not show the number of deals."""
     shown = set()
     for game in all_games().values():
@@ -136,7 +136,7 @@ def test_a_hand_goes_by_its_own_name_where_some_were_thrown_in(phone):
     assert len(shown) > 3
 
 
-def test_what_a_scored_hand_leaves_lies_on_its_page_one_tap_from_the_end(phone):
+def test_scored_hand_panels_are_on_its_page(phone):
     drawn = set()
     for game in all_games().values():
         record = golden(game.key)
@@ -173,14 +173,14 @@ def test_a_board_asks_again_for_nothing(phone, played):
     assert board.get("board", headers=asked).status_code == 200
 
 
-def test_an_end_that_is_taken_back_is_followed_too(phone):
+def test_page_keeps_polling_after_the_end(phone):
     watcher = phone(phone(golden()).code)
     text = watcher.get("").text
     assert "win" in plain(text)
     assert f'hx-get="/t/{watcher.code}/live"' in text
 
 
-def test_a_page_made_anew_says_since_when_its_question_is_asked(scorer, monkeypatch):
+def test_redrawn_page_keeps_time_of_its_question(scorer, monkeypatch):
     """Otherwise a poll would restart the time in which no tap counts."""
 
     def since():
@@ -193,7 +193,7 @@ def test_a_page_made_anew_says_since_when_its_question_is_asked(scorer, monkeypa
     assert int(since()) > int(first)
 
 
-def test_a_page_that_is_overtaken_while_it_is_filled_in_is_not_drawn_over(phone, scorer):
+def test_overtaken_page_being_filled_is_not_redrawn(phone, scorer):
     """Its own checks get an empty response; a submission gets a message about the change."""
     form = scorer.filled({})
     asks = lambda one: one.post("check?live=1", form, headers=HTMX).status_code  # noqa: E731
@@ -215,7 +215,7 @@ def test_a_page_that_is_overtaken_while_it_is_filled_in_is_not_drawn_over(phone,
 
 
 @pytest.mark.parametrize("path", ["check", "many/check"])
-def test_a_page_that_asks_by_itself_is_never_answered_by_another_page(scorer, monkeypatch, path):
+def test_polling_page_is_never_answered_by_another(scorer, monkeypatch, path):
     """Another phone enters just after the table was read: the request reads the table once."""
     read, form = browser.table, scorer.filled({}) | {"rows": "1"}
 

@@ -39,13 +39,13 @@ def test_a_contract_made_shows_at_a_glance(evening):
     assert "vibration" not in text
 
 
-def test_hand_shows_who_gained_when_the_others_were_set(evening):
+def test_hand_shows_gain_when_others_were_set(evening):
     text = evening(hands=5).get("hand/5").text
     assert '<section class="blaze a"' in text
     assert re.search(r"Omar & Quin: set \w+ goes down on .* \+11 Nell & Pia go from", plain(text))
 
 
-def test_contract_that_was_set_is_grey_if_nobody_gained(evening):
+def test_set_contract_is_grey_if_nobody_gains(evening):
     one = evening(hands=8)
     text = one.get("hand/8").text
     assert '<section class="blaze b set"' in text
@@ -62,7 +62,7 @@ def test_only_open_games_offer_their_end(evening, key):
     assert ("/pause#end" in one.get("hand/1").text) == one.replay.table.open
 
 
-def test_result_of_a_hand_dealt_on_is_above_the_next_page_once(phone):
+def test_last_result_is_shown_once_above_next_page(phone):
     one = phone()
     one.begin(**NAMES, entry="quick")
     one.client.application.config["REST"] = 350  # taps are guarded, as in production
@@ -76,7 +76,7 @@ def test_result_of_a_hand_dealt_on_is_above_the_next_page_once(phone):
     assert "brief" not in one.post("check?live=1", one.filled({}), headers=HTMX).text
 
 
-def test_the_figures_of_the_last_hand_are_those_of_its_summary(evening):
+def test_last_hand_figures_match_its_summary(evening):
     """Agreed extra points are separate."""
     one = evening(hands=5)
     line = match_in(r'<a class="said".*?</a>', one.get("").text, re.DOTALL)[0]
@@ -85,7 +85,7 @@ def test_the_figures_of_the_last_hand_are_those_of_its_summary(evening):
     assert "+11 Omar & Quin −2" in board
 
 
-def test_the_outcome_comes_first_and_antes_are_one_line(evening):
+def test_outcome_is_first_and_antes_one_line(evening):
     words = evening("panguingue", 2).words("hand/2")
     assert words.index("takes the pot of 11") < words.index("earlier payments")
     assert words.count("ante of 1 to the pot") == 1 + 7  # one line, which opens to seven
@@ -93,7 +93,7 @@ def test_the_outcome_comes_first_and_antes_are_one_line(evening):
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_room_ends_with_its_winner_the_score_and_why(evening, key):
+def test_every_game_ends_with_winner_score_reason(evening, key):
     one = evening(key)
     text = one.get("").text
     words, replay = plain(text), one.replay
@@ -108,7 +108,7 @@ def test_every_room_ends_with_its_winner_the_score_and_why(evening, key):
     assert f'action="/t/{one.code}/rematch"' in text
 
 
-def test_the_end_tells_what_was_best_and_how_much_was_played(evening, phone):
+def test_end_shows_best_hand_and_hands_played(evening, phone):
     one = evening()
     words = one.words("")
     assert "Best hand +20 Nell & Pia Picture" in words
@@ -131,7 +131,7 @@ def painted(monkeypatch):
 
 
 @pytest.mark.usefixtures("painted")
-def test_the_picture_and_the_preview_are_png_of_their_sizes(evening):
+def test_picture_and_preview_are_correctly_sized_png(evening):
     one = evening()
     for path, size in (("picture.png", (1080, 1350)), ("preview.png", (1200, 630))):
         reply = one.get(path)
@@ -148,7 +148,7 @@ def test_the_picture_can_be_sent_saved_and_said(evening):
     assert "Kaiser: Nell &amp; Pia win, 55 : 19." in text
 
 
-def test_without_the_library_the_page_says_so_and_has_the_words(evening, monkeypatch):
+def test_missing_picture_library_leaves_the_words(evening, monkeypatch):
     monkeypatch.setattr(printing, "can_paint", lambda: False)
     one = evening()
     text = one.get("picture").text
@@ -159,7 +159,7 @@ def test_without_the_library_the_page_says_so_and_has_the_words(evening, monkeyp
     assert (reply.status_code, "resvg-py is missing" in reply.text) == (503, True)
 
 
-def test_a_link_shows_the_score_and_no_name_until_the_table_allows_it(evening, phone):
+def test_shared_link_hides_names_until_allowed(evening, phone):
     one = evening(hands=8)
     head = lambda: phone(one.code).get("").text.split("</head>")[0]  # noqa: E731
     image = r'property="og:image" content="http://localhost/t/\w+/preview\.png\?v=\d+"'
@@ -189,7 +189,7 @@ def test_the_board_has_everything_in_one_view(evening, key):
     assert "Follow on your phone" in words
 
 
-def test_the_board_shows_the_bids_of_the_running_hand_and_the_last_one(evening):
+def test_board_shows_running_bids_and_last_hand(evening):
     one = evening(hands=6)
     one.fill("entry", on="", mode="guided")  # the hands before were entered at once
     one.answer({"bid 3": "7"})
@@ -204,7 +204,7 @@ def test_the_board_shows_the_bids_of_the_running_hand_and_the_last_one(evening):
     assert '<div class="qr"><svg' in text
 
 
-def test_sound_and_vibration_are_a_switch_of_the_phone_and_off(phone):
+def test_sound_and_vibration_are_off_by_default(phone):
     """The four switches look and read as such."""
     more = phone().get("/more").text
     assert 'data-switch="felt" data-first="off"' in more
@@ -221,7 +221,7 @@ def test_what_each_player_got_is_told_once(evening):
     assert met == {True, False}
 
 
-def test_who_watches_sees_what_is_played_the_last_hand_and_the_evening(phone):
+def test_watcher_sees_play_last_hand_and_evening(phone):
     """With any open form of the scorer."""
     one = phone()
     watcher = phone(one.begin(**NAMES, entry="quick"))
@@ -260,7 +260,7 @@ def won(one):
     return one.words("")
 
 
-def test_a_best_of_three_goes_on_from_game_to_game(phone):
+def test_best_of_three_continues_across_games(phone):
     one = phone()
     first = one.begin(**NAMES, entry="quick", **{"rule.target": "20"})
     page = won(one)
@@ -285,7 +285,7 @@ def test_a_best_of_three_goes_on_from_game_to_game(phone):
     assert "series" not in one.record.head
 
 
-def test_a_finished_game_is_a_play_that_an_app_takes_over(phone):
+def test_finished_game_links_to_statistics_app(phone):
     one = phone()
     code = one.begin(**NAMES, entry="quick", **{"rule.target": "20"})
     won(one)

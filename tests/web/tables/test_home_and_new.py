@@ -24,7 +24,7 @@ KAISER = games.find("kaiser").rules
 # -- the first page ------------------------------------------------------------------------------
 
 
-def test_every_game_is_one_tap_away_and_says_whom_it_is_for(phone):
+def test_every_game_tile_says_how_many_play(phone):
     text = phone().get("/").text
     for game in games.all_games().values():
         _, found, tile = text.partition(f'<a class="tile" href="/new/{game.key}">')
@@ -112,7 +112,7 @@ def test_last_people_play_again_what_they_played(phone):
     assert "Quin" not in phone().get(f"/new/another?like={code}").text
 
 
-def test_whose_turn_it_is_stands_for_the_name_of_a_form(phone):
+def test_game_row_says_whose_turn_it_is(phone):
     one = phone()
     one.begin(**NAMES, entry="quick")
     one.answer({"bidder": "2", "contract": "7 no", "tricks": "5", "5H": "B", "3S": "A"})
@@ -171,12 +171,12 @@ def test_an_idle_game_is_folded(played, monkeypatch):
         (timedelta(days=30), "23 Oct"),
     ],
 )
-def test_when_a_game_was_played_last_is_said_as_people_do(passed, words):
+def test_last_played_time_reads_naturally(passed, words):
     now = datetime(2026, 11, 22, 12, tzinfo=UTC)
     assert plain(str(cards.ago(now - passed, now))) == words
 
 
-def test_more_has_all_the_rest_and_every_line_leads_somewhere(phone):
+def test_more_page_links_all_lead_somewhere(phone):
     one = phone()
     page = one.get("/more").text
     links = re.findall(r'<li><a href="([^"]+)"', page)
@@ -189,7 +189,7 @@ def test_more_has_all_the_rest_and_every_line_leads_somewhere(phone):
     assert 'href="//elsewhere' not in one.get("/more?back=//elsewhere.example").text
 
 
-def test_the_box_asks_in_all_games_whatever_was_asked_before(phone):
+def test_question_box_always_asks_all_games(phone):
     one = phone()
     first = one.get("/rules?q=can+i+bid+the+same&game=kaiser").text
     assert UNLESS_YOU_DEAL in first
@@ -201,7 +201,7 @@ def test_the_box_asks_in_all_games_whatever_was_asked_before(phone):
     assert 'href="/referee/panguingue/stock"' in one.get("/rules?game=panguingue").text
 
 
-def test_at_a_table_its_game_is_asked_until_the_chip_is_taken_away(played):
+def test_table_search_keeps_game_until_chip_removed(played):
     page = played.get(f"/rules?q=can+the+dealer+steal+the+bid&table={played.code}").text
     assert "Yes Saying the same bid is enough." in plain(page)
     away = match_in(r'class="scope" href="([^"]*)"', page)[1]
@@ -244,7 +244,7 @@ def test_suits_in_four_colours_are_remembered(phone):
         assert ('data-suits="four"' in one.get("/").text) == (suits == "four")
 
 
-def test_type_and_light_or_dark_are_remembered_each_by_itself(phone):
+def test_type_size_and_light_are_remembered_separately(phone):
     one = phone()
     assert not re.search(r"<html[^>]*data-", one.get("/").text)
     one.post("/look", {"light": "dark", "back": "/more"})
@@ -280,7 +280,7 @@ def test_what_is_dealt_has_the_games_own_word(key, words, phone):
     assert f"{words}<small>" in page[page.index("<footer") :]
 
 
-def test_names_dealer_rules_and_entry_are_kept_and_a_newcomer_needs_none(phone):
+def test_new_table_keeps_names_dealer_rules_and_entry(phone):
     one = phone()
     one.begin()
     assert one.record.players == ["North", "East", "South", "West"]
@@ -292,7 +292,7 @@ def test_names_dealer_rules_and_entry_are_kept_and_a_newcomer_needs_none(phone):
     assert record.rules == {"failed_contract": "bid_amount"}
 
 
-def test_a_preset_keeps_the_names_shows_its_rules_and_sets_them(phone):
+def test_preset_keeps_names_and_sets_its_rules(phone):
     one, preset = phone(), KAISER.presets[-1]
     reply = one.fill(NEW, do="preset", preset=preset.name, **NAMES)
     assert reply.status_code == 200
@@ -307,7 +307,7 @@ def test_a_preset_keeps_the_names_shows_its_rules_and_sets_them(phone):
         assert one.record.rules == differing
 
 
-def test_two_players_of_one_name_are_refused_and_nothing_typed_is_lost(phone):
+def test_duplicate_player_names_are_refused_but_kept(phone):
     names = NAMES | {"name.2": "nell"}
     reply = phone().fill(NEW, do="begin", dealer="4", **names)
     assert reply.status_code == 422
@@ -317,7 +317,7 @@ def test_two_players_of_one_name_are_refused_and_nothing_typed_is_lost(phone):
     assert re.search(r'name="dealer" value="4" checked', reply.text)
 
 
-def test_a_house_rule_out_of_range_is_refused_in_words(phone):
+def test_out_of_range_house_rule_is_refused(phone):
     key = next(k for k, option in KAISER.options.items() if option.low is not None)
     reply = phone().fill(NEW, do="begin", **NAMES, **{f"rule.{key}": "abc"})
     assert reply.status_code == 422
@@ -326,7 +326,7 @@ def test_a_house_rule_out_of_range_is_refused_in_words(phone):
 
 
 @pytest.mark.slow
-def test_chairs_come_and_go_within_the_range_of_each_game_and_can_all_be_dealt_to(phone):
+def test_chairs_stay_within_each_games_range(phone):
     """A house rule that allows this number of players is set and reset with the number."""
     one, seats = phone(), lambda: len(re.findall(r'name="name\.\d+"', one.last.text))
     for game in games.all_games().values():
@@ -358,7 +358,7 @@ CLOCK = ["n", "nr", "ne", "eu", "em", "e", "ed", "el", "se", "sr", "s", "sl", "s
 
 
 @pytest.mark.parametrize("key", games.all_games())
-def test_seats_are_drawn_round_the_table_as_the_game_is_played(key, phone):
+def test_seats_are_drawn_in_direction_of_play(key, phone):
     """From the first at the top, in the direction of play, partners of two sides facing; the return
     key goes on with it. Unnamed seats stand where the compass has them, also where play goes to the
     right, and a house rule that turns it says so."""
@@ -391,7 +391,7 @@ def test_seats_are_drawn_round_the_table_as_the_game_is_played(key, phone):
 
 
 @pytest.mark.parametrize("key", games.all_games())
-def test_each_way_of_entry_says_what_it_asks_and_its_taps(key, phone):
+def test_each_entry_mode_names_questions_and_taps(key, phone):
     """The taps that tests count on the real pages: both numbers are equal."""
     game = games.find(key)
     told = game.ways_told
@@ -415,7 +415,7 @@ def test_the_same_form_sent_twice_begins_one_table(phone, store):
     assert len(store.tables()) == 1
 
 
-def test_house_rules_are_folded_sets_first_and_no_source_stands_in_a_label(phone):
+def test_house_rules_are_folded_with_sets_first(phone):
     page = phone().get(NEW).text
     house = page[page.index('id="house"') :]
     assert '<details id="house"><summary>House rules' in page
@@ -446,7 +446,7 @@ def test_sets_and_summary_agree_on_the_rules(phone):
     assert chosen.startswith("House rules 4 not standard Play a set The standard rules Hearts 501")
 
 
-def test_a_rule_that_was_changed_is_unfolded_and_names_stand_wherever_they_are_said(phone):
+def test_changed_rule_unfolds_and_names_appear_throughout(phone):
     page = phone().fill(NEW, do="draw-dealer", **NAMES, **{"rule.target": "62"}).text
     assert '<details id="house" open>' in page
     assert '<details open id="option-target">' in page
@@ -460,7 +460,7 @@ def test_a_rule_that_was_changed_is_unfolded_and_names_stand_wherever_they_are_s
     assert f"{said[0]} deals, {said[1]} bids first" in plain(page)
 
 
-def test_the_page_knows_in_which_way_each_table_of_friends_entered_its_last_hand(phone):
+def test_page_remembers_entry_mode_of_each_group(phone):
     def ways(key):
         page = one.get(f"/new/{key}").text
         told = json.loads(unescape(match_in('data-ways="([^"]*)"', page)[1]))

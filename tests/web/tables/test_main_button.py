@@ -30,7 +30,7 @@ def test_all_four_pass_is_a_key_by_itself(phone):
     assert ALL_PASS in plain(thrown_in.text)
 
 
-def test_no_small_key_ends_the_hand_beside_a_main_button_that_does_not(game):
+def test_hand_ending_key_is_the_main_button(game):
     """The main button has the effect that its label promises."""
     wrong = []
     for seed in range(6):
@@ -53,7 +53,7 @@ def test_no_small_key_ends_the_hand_beside_a_main_button_that_does_not(game):
     assert wrong == []
 
 
-def test_going_out_is_the_main_button_with_what_it_brings(phone):
+def test_going_out_is_main_button_with_gain(phone):
     """Ten chips from the antes, and the spread of sevens once more."""
     scorer = phone(Record.begin("panguingue", FOUR))
     scorer.play({"drops": "none"})
@@ -79,7 +79,7 @@ def collected(*conditions):
     return Transcript.read(text, "panguingue").record
 
 
-def test_a_page_saved_as_it_opens_keeps_the_conditions_held(phone):
+def test_unchanged_page_keeps_the_held_conditions(phone):
     scorer = phone(collected("valle spades"))
     opened = scorer.form("answer")
     scorer.post("answer", opened, follow_redirects=True)
@@ -87,7 +87,7 @@ def test_a_page_saved_as_it_opens_keeps_the_conditions_held(phone):
     assert [line.points for line in hand.events[-1].lines] == [4, 3, 12]
 
 
-def test_conditions_that_cannot_all_be_held_are_refused_as_the_page_opens(phone):
+def test_impossible_conditions_are_refused_on_opening(phone):
     scorer = phone(collected("valle spades", "low", "high", "suit"))
     said = "4 conditions need 12 cards at least; a player goes out with exactly eleven."
     assert said in scorer.words("")

@@ -54,7 +54,7 @@ def chosen(html, name):
 # -- saving --------------------------------------------------------------------------------------
 
 
-def test_rows_are_saved_as_hands_taken_back_at_once_and_the_table_goes_on(scorer, store):
+def test_rows_save_as_hands_and_undo_together(scorer, store):
     reply = sent(scorer, MADE, PASSED, BROKEN)
     assert reply.status_code == 200
     assert JUST_THE_RESULT in plain(reply.text)
@@ -97,14 +97,14 @@ def test_a_wrong_cell_has_its_own_reason(scorer, row, cell, reason):
     assert reason in plain(reply.text)
 
 
-def test_what_is_still_open_is_said_at_its_cell(scorer):
+def test_open_cell_says_what_is_missing(scorer):
     reply = checked(scorer, {**MADE, "tricks": ""})
     assert "Still open: a number from 0 to 8." in plain(reply.text)
     assert "aria-invalid" not in reply.text
     assert scorer.seq == 0
 
 
-def test_a_row_left_empty_before_another_is_asked_for(scorer):
+def test_empty_row_before_another_is_asked_for(scorer):
     reply = sent(scorer, {}, MADE)
     assert reply.status_code == 422
     assert "Nothing is entered for hand 1, but for a later one" in plain(reply.text)
@@ -124,7 +124,7 @@ def test_the_same_page_sent_twice_is_entered_once(scorer):
     assert scorer.seq == 2
 
 
-def test_a_page_that_was_overtaken_saves_nothing_and_keeps_what_was_typed(scorer):
+def test_overtaken_page_saves_nothing_but_keeps_typing(scorer):
     form = filled(scorer, MADE, PASSED)
     sent(scorer, BROKEN)
     reply = scorer.post("many", form)
@@ -140,7 +140,7 @@ def test_a_page_that_was_overtaken_saves_nothing_and_keeps_what_was_typed(scorer
     assert scorer.seq == 2
 
 
-def test_hands_taken_back_meanwhile_get_rows_of_their_own(scorer):
+def test_undone_hands_get_their_own_rows(scorer):
     sent(scorer, PASSED)
     form = filled(scorer, MADE)
     assert form["r1.hand"] == "2"
@@ -151,7 +151,7 @@ def test_hands_taken_back_meanwhile_get_rows_of_their_own(scorer):
     assert 'value="B 5"' in box(reply.text, "r2.a.tricks")
 
 
-def test_rows_after_the_end_of_the_game_are_refused(scorer):
+def test_rows_after_game_end_are_refused(scorer):
     big = {"bidder": "2", "contract": "12 no", "trump": "none", "tricks": "7", "5H": "B", "3S": "A"}
     reply = sent(scorer, *[big] * 4)
     assert reply.status_code == 422
@@ -162,7 +162,7 @@ def test_rows_after_the_end_of_the_game_are_refused(scorer):
     assert scorer.get("many").status_code == 303
 
 
-def test_a_hand_begun_step_by_step_is_replaced_and_the_page_says_so(scorer):
+def test_stepwise_hand_is_replaced_with_notice(scorer):
     scorer.answer({"bid 2": "7"})
     page = scorer.words("many")
     assert "Hand 1 was begun on the table’s page" in page
@@ -173,7 +173,7 @@ def test_a_hand_begun_step_by_step_is_replaced_and_the_page_says_so(scorer):
     assert scorer.record.hands == [{"bid 2": "7"}]
 
 
-def test_a_hand_begun_in_the_same_way_keeps_its_answers(phone):
+def test_hand_begun_same_way_keeps_answers(phone):
     one = phone()
     one.begin(entry="quick", **NAMES)
     one.enter(Act("answer", 1, {"bidder": "2", "contract": "7", "trump": "D"}))
@@ -192,7 +192,7 @@ def test_a_half_amended_table_is_finished_first(played):
 # -- the page ------------------------------------------------------------------------------------
 
 
-def test_the_page_knows_hand_dealer_and_what_the_sheet_knows(phone):
+def test_page_shows_hand_dealer_and_known_values(phone):
     one = phone()
     one.begin("back-alley", **NAMES)
     text = one.words("many")
@@ -213,13 +213,13 @@ def test_what_was_not_looked_at_is_shown_first(scorer):
     assert scorer.post("many", form).status_code == 303
 
 
-def test_what_is_typed_for_questions_that_wait_goes_along(scorer):
+def test_waiting_questions_keep_what_was_typed(scorer):
     text = checked(scorer, {**MADE, "bidder": "", "contract": "99"}, BROKEN).text
     assert 'value="A 5"' in box(text, "r2.a.tricks")
     assert chosen(text, "r2.a.contract") == "8 no"
 
 
-def test_more_rows_keep_what_was_typed_and_have_a_limit(scorer):
+def test_more_rows_keep_typing_and_are_limited(scorer):
     text = checked(scorer, MADE, do="more").text
     assert ('name="r8.a.bidder"' in text, 'name="r9.a.bidder"' in text) == (True, False)
     assert 'value="B 5"' in box(text, "r1.a.tricks")
@@ -237,7 +237,7 @@ def test_another_way_of_entry_asks_other_questions(phone):
     assert '<option value="tricks" selected>' in other
 
 
-def test_looking_saves_nothing_and_says_what_rows_come_to(scorer):
+def test_preview_shows_results_and_saves_nothing(scorer):
     text = plain(checked(scorer, MADE, PASSED).text)
     for said in ("Omar makes 7", "Omar & Quin +10 = 10", "Save hands 1–2"):
         assert said in text
@@ -247,14 +247,14 @@ def test_looking_saves_nothing_and_says_what_rows_come_to(scorer):
     assert 'id="many-save"' in live.text
 
 
-def test_it_is_linked_from_the_menu_and_from_the_print_page_of_a_table(scorer):
+def test_page_is_linked_from_menu_and_print(scorer):
     scorer.get("")
     assert f"/t/{scorer.code}/menu" in scorer.page.links
     for path in ("menu", "print"):
         assert f'href="/t/{scorer.code}/many"' in scorer.get(path).text, path
 
 
-def test_a_choice_of_few_is_a_list_in_its_box_and_one_of_many_is_typed():
+def test_short_choice_is_listed_and_long_typed():
     few, many = (Choice("k", "?", "", list(map(str, range(count)))) for count in (40, 41))
     found = [ManyCell(each, "k", [("k", "", "")], [], None).control for each in (few, many)]
     assert found == ["select", "text"]

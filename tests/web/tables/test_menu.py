@@ -64,7 +64,7 @@ def test_share_has_six_ways(scorer, watcher):
     assert f"<small>{menu.SCORER}</small>" in page.text  # only the scorer's phone moves a table
 
 
-def test_house_rules_are_in_the_menu_and_change_from_this_hand_on(scorer, watcher):
+def test_menu_changes_house_rules_from_this_hand(scorer, watcher):
     """The change starts at this hand unless the player chooses another one."""
     url = f"/t/{scorer.code}"
     scorer.answer({"bid 2": "6"})
@@ -79,7 +79,7 @@ def test_house_rules_are_in_the_menu_and_change_from_this_hand_on(scorer, watche
         assert re.search(r'name="from" value="1" checked', page), key
 
 
-def test_what_cannot_be_used_stays_grey_with_its_reason(scorer, watcher):
+def test_unusable_menu_items_are_grey_with_reason(scorer, watcher):
     page = scorer.get("menu").text
     assert "nothing is entered yet" in page
     assert page.count('class="in off"') == 2
@@ -90,7 +90,7 @@ def test_what_cannot_be_used_stays_grey_with_its_reason(scorer, watcher):
 
 
 @pytest.mark.parametrize("path", ["menu", "share", "disputed"])
-def test_it_slides_up_for_htmx_and_is_a_page_of_its_own_without(scorer, path):
+def test_menu_overlay_is_full_page_without_htmx(scorer, path):
     inside, whole = scorer.get(path, headers=HTMX).text, scorer.get(path).text
     assert 'id="upt"' in inside
     assert ("data-close" in inside, "<!doctype" in inside) == (True, False)
@@ -118,7 +118,7 @@ def test_at_a_bid_people_ask_about_bids(scorer):
     assert re.search(r'name="a.high" value="7"[^>]* checked', scorer.get(link).text)
 
 
-def test_a_question_that_the_position_answers_whole_shows_its_ruling(scorer):
+def test_question_answered_by_position_shows_ruling(scorer):
     scorer.play(HANDS[0], 4)
     assert "Omar leads the first trick." in scorer.get("disputed").text
 
@@ -134,7 +134,7 @@ def test_it_finds_a_rule_in_ones_own_words(scorer):
     assert f"/rules/kaiser?table={scorer.code}#KAI-P-BID" in page
 
 
-def test_something_is_disputed_at_the_first_question_of_every_game(phone, game):
+def test_every_games_first_question_offers_disputes(phone, game):
     names = ["Ada", "Bo", "Cy", "Di", "Eve", "Fay"][: min(game.players)]
     page = phone(Record.begin(game.key, names)).get("disputed").text
     assert len(re.findall(r"<li>", page)) >= 2
@@ -147,7 +147,7 @@ def test_after_the_game_people_ask_about_the_score(phone):
 
 
 @pytest.mark.parametrize("page", ["house", "readings", "readings/deal_schedule", "more", "rules"])
-def test_house_rules_name_only_hands_that_six_can_be_dealt(phone, page):
+def test_house_rules_name_only_hands_for_six(phone, page):
     six = phone(Record.begin("back-alley", [*"ABCDEF"]))
     page = f"/rules/back-alley?table={six.code}" if page == "rules" else page
     words = " ".join(six.words(page).split())
@@ -155,7 +155,7 @@ def test_house_rules_name_only_hands_that_six_can_be_dealt(phone, page):
     assert "13 to 1" not in words
 
 
-def test_a_new_table_for_six_offers_only_hands_they_can_be_dealt(phone):
+def test_new_table_offers_only_hands_for_six(phone):
     one = phone()
     assert "8 to 1, 1 to 8" in one.get("/new/back-alley?players=6").text
     assert "13 to 1" not in one.last.text

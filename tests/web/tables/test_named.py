@@ -22,7 +22,7 @@ def hearts(phone):
     return one
 
 
-def test_the_title_stands_on_the_pages_of_the_table(hearts):
+def test_title_appears_on_all_table_pages(hearts):
     for page in ("", "sheet", "menu", "share", "board"):
         assert "Hearts" in hearts.words(page), page
     hearts.answer(EACH_ONE)
@@ -32,7 +32,7 @@ def test_the_title_stands_on_the_pages_of_the_table(hearts):
     assert "Hearts" in hearts.get("/print/another/sheet.html?rule.title=Hearts").text
 
 
-def test_a_round_is_called_so_on_its_sheet_and_by_who_watches(hearts, phone):
+def test_sheet_and_watchers_call_it_a_round(hearts, phone):
     hearts.answer(EACH_ONE)
     words = hearts.words("sheet")
     assert "Tap a round to correct it" in words
@@ -56,7 +56,7 @@ OWN_WORD = [
 
 
 @pytest.mark.parametrize("key", OWN_WORD)
-def test_no_page_of_a_table_has_another_word_for_a_hand(key, phone):
+def test_table_pages_use_one_word_for_hand(key, phone):
     """If the game has one, except for the cards in a hand in its rules and questions."""
     game, one = games.find(key), phone(golden(key, 1))
     one.enter(Act("amend", 1, {"@note": "x"}))
@@ -78,7 +78,7 @@ def test_a_finished_game_is_counted_under_its_title(hearts):
     assert hearts.get("/played/another: Whist").status_code == 404
 
 
-def test_where_nobody_deals_nobody_is_asked_who_does_and_the_end_comes_early(phone):
+def test_game_without_dealer_asks_for_none(phone):
     one = phone()
     for deal, there in (("passes", True), ("none", False)):
         page = one.get(f"{NEW}?deal={deal}").text
@@ -98,7 +98,7 @@ def test_who_sits_out_takes_nobody_elses_points(phone):
     assert one.record.hands == [{"out": "1", "points": "20 30 5"}]
 
 
-def test_an_old_title_brings_its_last_house_rules_back(hearts):
+def test_old_title_restores_its_house_rules(hearts):
     """In any spelling, with any number of tables in between; with the players of that game."""
 
     def last(page):

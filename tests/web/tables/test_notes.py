@@ -33,7 +33,7 @@ def test_a_note_stands_wherever_the_score_stands(key, phone):
     assert (on_hand[0] in shown, on_evening[-1] in shown) == (True, False)
 
 
-def test_a_note_on_a_confirmed_hand_needs_no_reason(played):
+def test_note_on_confirmed_hand_needs_no_reason(played):
     played.post("confirming", {"wish": "yes", "seen": played.seq, "submission": "confirming"})
     played.fill("confirm", on="hand/1", hand="1")
     assert played.fill("note", on="hand/1", note=HAND, hand="1").status_code == 200

@@ -21,7 +21,7 @@ def whole(text):
     return int(text.replace("−", "-").replace("+", "") or 0)
 
 
-def test_what_sheet_chart_and_why_say_counts_the_paying(phone):
+def test_sheet_chart_and_why_count_payments(phone):
     record, replay = paid()
     before = [replay.ledger.opening] * len(replay.table.sides)
     sheet = sheet_view(replay)

@@ -70,7 +70,7 @@ def test_a_page_saves_what_it_shows(game, seed, phone):
         assert "amend" in [row.act.kind for row in one.store.journal(one.code)[-2:]]
 
 
-def test_a_wrong_bidder_is_corrected_to_what_the_page_says(phone):
+def test_wrong_bidder_is_corrected_as_page_shows(phone):
     record, _ = evening(games.find("kaiser"), 1, 0, 0)
     record.head = {f"player {n}": name for n, name in enumerate("ABCD", 1)} | {"dealer": "1"}
     record.hands = [BID]
@@ -91,7 +91,7 @@ def test_a_wrong_bidder_is_corrected_to_what_the_page_says(phone):
     assert "6, not 6" not in one.words("sheet?show=log")
 
 
-def test_what_was_not_looked_at_is_shown_before_it_is_saved(played):
+def test_unseen_change_is_shown_before_saving(played):
     seq = played.seq
     played.fill("amend/2", **{"a.5H": "B", "do": "check"})
     played.send("amend/2", **{"a.3S": "A", "do": "save"})
@@ -109,7 +109,7 @@ def test_acts_that_no_page_shows_are_not_taken(played):
     assert played.seq == seq
 
 
-def test_a_hand_that_is_taken_back_is_still_filled_in(played):
+def test_undone_hand_is_still_filled_in(played):
     played.play({"bid 1": "7", "bid 2": "pass", "bid 3": "pass", "bid 4": "pass", "trump": "H"})
     result = {"tricks": "6", "5H": "A", "3S": "B"}
     played.answer(result)
@@ -122,7 +122,7 @@ def test_a_hand_that_is_taken_back_is_still_filled_in(played):
     assert played.record.hands[3] == before | {"3S": "A"}
 
 
-def test_thrown_in_hand_is_dealt_by_the_previewed_dealer(game, phone):
+def test_thrown_in_hand_has_previewed_dealer(game, phone):
     record, _ = evening(game, 2, hands=1, answers=30, start=at_once)
     one = phone(canonical(game, record))
     if one.replay.pending is None:

@@ -102,7 +102,7 @@ PLAIN = "kaiser"
 """A game of partners."""
 
 
-def test_other_pages_keep_to_the_names_of_each_hand(phone):
+def test_other_pages_name_each_hands_players(phone):
     record, old = evening(PLAIN)
     record.hands = record.hands[: LAST + 1]
     one = phone(record)
@@ -116,7 +116,7 @@ def test_other_pages_keep_to_the_names_of_each_hand(phone):
     assert NEW in watcher.words("")
 
 
-def test_points_agreed_in_an_earlier_hand_are_for_its_players(phone):
+def test_points_agreed_earlier_go_to_earlier_players(phone):
     record, old = evening(PLAIN)
     record.hands = record.hands[:LAST]
     one = phone(record)

@@ -30,7 +30,7 @@ def test_watchers_see_the_table_without_controls(played, phone):
     assert f'hx-get="/t/{played.code}/live"' in text
 
 
-def test_the_scorers_link_opens_a_table_that_no_phone_has_and_hides_its_key(phone, store):
+def test_scorers_link_opens_table_and_hides_key(phone, store):
     (stored,) = others(store, 1)
     one = phone(stored.code)
     assert one.get(f"score/{stored.key}").headers["Location"] == f"/t/{stored.code}"
@@ -57,7 +57,7 @@ def test_the_live_view_is_304_until_something_happens(played, phone):
 # -- cookies -------------------------------------------------------------------------------------
 
 
-def test_cookies_are_signed_kept_from_scripts_and_from_other_sites(app):
+def test_cookies_are_signed_and_kept_from_scripts(app):
     reply = app.test_client().post("/look", data={"suits": "four"})
     cookie = reply.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
@@ -65,13 +65,13 @@ def test_cookies_are_signed_kept_from_scripts_and_from_other_sites(app):
 
 
 @one_app
-def test_a_cookie_that_was_genuine_is_refused_once_it_is_too_old(scorer, app):
+def test_expired_genuine_cookie_is_refused(scorer, app):
     assert not watches(scorer)
     app.config["PERMANENT_SESSION_LIFETIME"] = ENDED
     assert watches(scorer)
 
 
-def test_what_a_request_does_to_its_session_stays_with_it(scorer, app):
+def test_session_changes_stay_within_their_request(scorer, app):
     scorer.get("/")
     cookie = {"Cookie": f"companion={scorer.client.get_cookie('companion').value}"}
     for _ in range(3):
@@ -80,7 +80,7 @@ def test_what_a_request_does_to_its_session_stays_with_it(scorer, app):
             session["tables"].clear()
 
 
-def test_cookies_that_are_not_ours_say_nothing_and_do_not_write(scorer, app):
+def test_forged_cookies_grant_no_write_access(scorer, app):
     for n in range(3):
         with app.test_request_context(headers={"Cookie": f"companion=e30.forged.{n}"}):
             assert not session
@@ -98,7 +98,7 @@ def others(store, many):
     return [store.begin(Record.begin("kaiser", ["Ann", "Ben", "Cat", "Dan"])) for _ in range(many)]
 
 
-def test_whoever_looks_on_at_many_tables_still_writes_at_the_own(scorer, store):
+def test_viewing_many_tables_keeps_write_access(scorer, store):
     for stored in others(store, 45):
         assert scorer.get(f"/t/{stored.code}").status_code == 200
     assert not watches(scorer)
@@ -113,7 +113,7 @@ def test_whoever_writes_at_many_tables_loses_no_pencil(scorer, store):
     assert not watches(scorer)
 
 
-def test_of_many_sets_of_house_rules_the_last_ones_may_be_changed(phone, store):
+def test_only_latest_rule_sets_can_be_changed(phone, store):
     one = phone()
     for number in range(14):
         form = {"do": "keep", "set": f"Friday {number:02}", "rule.min_bid": "7"}
@@ -131,7 +131,7 @@ def test_a_cookie_of_an_earlier_release_still_writes(phone, store):
     assert not watches(one)
 
 
-def test_of_the_tables_in_a_cookie_those_with_a_key_are_kept_longest(phone, store):
+def test_tables_with_keys_stay_longest_in_cookie(phone, store):
     own, other = sorted(others(store, 2), key=lambda each: each.code)
     one = phone(own.code)
     with one.client.session_transaction() as session:
@@ -155,7 +155,7 @@ def test_clock_a_year_ahead_takes_no_pencil(scorer, monkeypatch):
 
 
 @one_app
-def test_a_clock_that_runs_ahead_for_a_while_takes_no_pencil(scorer, store, app):
+def test_clock_running_ahead_keeps_write_access(scorer, store, app):
     lifetime = app.config["PERMANENT_SESSION_LIFETIME"]
     app.config["PERMANENT_SESSION_LIFETIME"] = ENDED
     assert watches(scorer)

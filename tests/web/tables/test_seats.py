@@ -24,7 +24,7 @@ def names_of(phone):
 # -- before the first deal -----------------------------------------------------------------------
 
 
-def test_seats_and_the_first_deal_are_drawn_by_lot_and_nobody_is_lost(phone):
+def test_draw_of_seats_and_dealer_loses_nobody(phone):
     one, drawn, dealers = phone(), set[tuple[str, ...]](), set[str]()
     one.get(NEW)
     while len(drawn) <= 5:
@@ -59,7 +59,7 @@ def test_a_button_that_says_nothing_changes_nothing(phone, do):
     assert names_of(one) == list(NAMES.values())
 
 
-def test_names_remembered_are_put_on_chairs_with_a_tap(phone):
+def test_remembered_names_are_seated_with_a_tap(phone):
     one = phone()
     one.begin()
     assert "put North" not in one.get(NEW).text  # stand-ins are not remembered
@@ -80,7 +80,7 @@ def test_teams_are_named_and_stand_in_the_ledger(phone):
     assert "Omar" in one.words()
 
 
-def test_the_next_table_begins_as_the_last_one_did_and_the_deal_goes_on(phone):
+def test_next_table_keeps_setup_and_passes_deal(phone):
     one = phone()
     one.begin(**NAMES, dealer="2", **{"rule.failed_contract": "bid_amount"})
     one.enter(Act("answer", 1, {"@close": "yes"}))
@@ -101,7 +101,7 @@ def change(phone, when="now", **names):
     return phone.fill("seats", follow=False, do="save", when=when, **fields)
 
 
-def test_a_slip_in_a_name_is_corrected_without_touching_a_score(played):
+def test_name_correction_changes_no_score(played):
     assert change(played, "start", name_1="Nelly").status_code == 303
     assert played.record.players == ["Nelly", "Omar", "Pia", "Quin"]
     assert not [key for key in played.record.head if key.startswith("earlier")]
@@ -109,7 +109,7 @@ def test_a_slip_in_a_name_is_corrected_without_touching_a_score(played):
     assert "Nelly" in played.words("sheet")
 
 
-def test_somebody_takes_over_from_this_hand_on_and_undo_brings_the_name_back(played):
+def test_replacement_starts_this_hand_and_undo_restores(played):
     change(played, name_2="Rosa")
     head = played.record.head
     assert (head["player 2"], head["earlier 2 3"]) == ("Rosa", "Omar")
@@ -145,7 +145,7 @@ def test_moving_shows_first_and_saves_later(played):
         ("Nell", "Nothing has changed"),
     ],
 )
-def test_names_that_cannot_stand_are_refused_and_kept_on_the_page(played, name, words):
+def test_invalid_names_are_refused_and_kept(played, name, words):
     reply = change(played, name_1=name)
     assert reply.status_code == 422
     assert words in plain(reply.text)
@@ -160,7 +160,7 @@ def test_name_fields_have_the_length_of_names(played):
         assert fields == [str(MAX_NAME)] * 4, path
 
 
-def test_name_of_an_earlier_player_is_refused_for_another_seat(played):
+def test_earlier_players_name_is_refused_for_others(played):
     played.enter(Act("amend", 0, {"player 2": "Zed", "earlier 2 2": "Omar"}))
     reply = change(played, "start", name_3="omar")
     assert reply.status_code == 422
@@ -176,7 +176,7 @@ def test_a_change_after_somebody_elses_entry_is_stale(played):
     assert played.record.players[0] == "Nell"
 
 
-def test_a_rematch_has_the_people_who_sit_there_now_and_the_next_dealer(played):
+def test_rematch_has_current_people_and_next_dealer(played):
     change(played, name_2="Rosa")
     dealer = played.replay.hand.dealer
     played.go(played.post("rematch", {"submission": "again"}))
@@ -190,7 +190,7 @@ def test_a_rematch_has_the_people_who_sit_there_now_and_the_next_dealer(played):
 # -- joining and leaving -------------------------------------------------------------------------
 
 
-def test_a_game_played_to_its_end_says_that_nobody_can_join(played):
+def test_game_needing_same_players_refuses_joining(played):
     assert "needs the same 4 players until the end" in played.words("seats")
     seq = played.seq
     form = {"seen": str(seq), "submission": "x", "hand": "4", "joins": "Rosa"}
@@ -221,7 +221,7 @@ def balances(one):
     return {side.name: total for side, total in finished.totals.items()}
 
 
-def test_somebody_joins_between_hands_and_all_keep_what_they_have(company):
+def test_joining_between_hands_keeps_all_points(company):
     one = company()
     before, old = balances(one), one.code
     one.go(one.fill("company", on="seats", follow=False, joins="Rosa"))
@@ -231,7 +231,7 @@ def test_somebody_joins_between_hands_and_all_keep_what_they_have(company):
     assert OPEN.replay(one.store.table(old).record).over
 
 
-def test_join_and_leave_from_two_pages_is_one_table(company):
+def test_join_and_leave_twice_makes_one_table(company):
     one, many = company(), set()
     forms = []
     for _ in range(2):
@@ -250,7 +250,7 @@ def test_somebody_leaves_between_hands(company):
     assert balances(one) == {name: before[name] for name in ("Nell", "Pia")}
 
 
-def test_joining_is_offered_between_hands_and_a_refusal_keeps_what_was_filled_in(company):
+def test_joining_is_between_hands_and_refusal_keeps_form(company):
     one = company()
     page = one.fill("company", on="seats", joins="nell", leaves="2").text
     assert 'name="joins" value="nell"' in page
@@ -276,7 +276,7 @@ def test_a_pot_that_waits_stays_on_the_table(company):
     assert "middle" not in one.record.head
 
 
-def test_a_pot_that_is_no_number_is_refused_when_it_is_read():
+def test_pot_that_is_no_number_is_refused():
     record = Record.begin(OPEN.key, ["Nell", "Omar"])
     record.head["middle"] = "lots"
     with pytest.raises(Refused, match="cannot lie in the middle"):
@@ -291,7 +291,7 @@ def test_too_few_stay_or_nobody_is_named(company, fields):
     assert one.seq == seq
 
 
-def test_sides_of_three_are_told_alike_on_pages_and_on_paper(phone):
+def test_sides_of_three_are_named_alike_everywhere(phone):
     record = Record.begin("scotch-whist", ["Ana", "Ben", "Cora", "Dan", "Eve", "Finn"])
     record.head["rule partners"] = "two_sides"
     one = phone(record)

@@ -23,7 +23,7 @@ def test_sheet_has_two_lines_for_a_hand(played):
     assert [rows[0][0], rows[1][0]] == [str(totals[first]), str(totals[second])]
 
 
-def test_a_tapped_hand_can_be_corrected_or_removed_and_one_added_beside_it(played, phone):
+def test_tapped_hand_offers_correction_removal_and_insertion(played, phone):
     url = f"/t/{played.code}"
     assert "Tap a hand to correct it" in played.words("sheet")
     assert f"{url}/sheet?hand=2#h2" in played.last.text
@@ -39,7 +39,7 @@ def test_a_tapped_hand_can_be_corrected_or_removed_and_one_added_beside_it(playe
     assert f"{url}/hand/2" in watching
 
 
-def test_removing_shows_every_later_dealer_and_total_before_it_is_done(played):
+def test_removal_previews_later_dealers_and_totals(played):
     words = played.words("remove/2")
     assert "Was hand 2 entered twice?" in words
     assert "New score 28 : 12 8 : 12" in words
@@ -52,7 +52,7 @@ def test_removing_shows_every_later_dealer_and_total_before_it_is_done(played):
     assert "entered twice" in said
 
 
-def test_the_deal_may_go_round_or_stay_as_it_was(played):
+def test_deal_moves_on_or_stays_after_removal(played):
     # Hand 3 was bid in the order of its dealer: it keeps the dealer, or its bids are dropped.
     words = played.words("remove/2")
     assert "Who dealt hand 2 then?" in words
@@ -75,7 +75,7 @@ def test_a_removed_hand_comes_back_by_undo(played):
     assert played.record.hands == HANDS
 
 
-def test_a_forgotten_hand_is_entered_first_and_then_seen_what_it_does(played):
+def test_forgotten_hand_is_previewed_after_its_entry(played):
     assert "Nothing is saved yet" in played.words("insert/2")
     seq = played.seq
     words = plain(played.send("insert/2", **NEW, do="check").text)
@@ -97,7 +97,7 @@ def test_a_forgotten_hand_is_entered_first_and_then_seen_what_it_does(played):
     assert [len(hand.asked) for hand in played.replay.hands] == [8, 7, 8, 0]
 
 
-def test_a_forgotten_hand_that_cannot_be_is_refused_where_it_is_entered(played):
+def test_impossible_forgotten_hand_is_refused_where_entered(played):
     wrong = NEW | {"a.contract": "13"}
     reply = played.fill("insert/2", **wrong, do="check")
     assert 'class="err"' in reply.text

@@ -34,14 +34,14 @@ def bid(scorer):
     return scorer
 
 
-def test_an_answer_is_saved_and_the_next_one_asked(scorer):
+def test_answer_is_saved_and_next_asked(scorer):
     reply = scorer.answer({"bid 2": "7"})
     assert reply.status_code == 200
     assert PIA_BIDS in plain(reply.text)
     assert scorer.record.hands == [{"bid 2": "7"}]
 
 
-def test_an_impossible_answer_is_struck_out_and_leads_to_its_reason(scorer):
+def test_impossible_answer_is_struck_and_links_reason(scorer):
     text = scorer.answer({"bid 2": "7"}).text
     link = match_in(
         r'<a class="k cannot[^"]*" href="#([\w-]+)"><span class="sr">Not possible: 6</span>'
@@ -53,7 +53,7 @@ def test_an_impossible_answer_is_struck_out_and_leads_to_its_reason(scorer):
     assert 'href="/rules/kaiser#KAI-P-BID"' in reason
 
 
-def test_a_refused_answer_keeps_what_was_entered_and_cites_its_rule(bid):
+def test_refused_answer_stays_and_cites_its_rule(bid):
     seq = bid.seq
     reply = bid.answer({**RESULT, "tricks": "0"})
     assert reply.status_code == 422
@@ -85,7 +85,7 @@ def test_points_show_before_saving_and_nothing_is_saved(bid):
     assert 'hx-swap-oob="outerMorph"' in live.text
 
 
-def test_the_last_answer_of_a_hand_leads_to_its_score_also_when_it_is_sent_again(bid):
+def test_repeated_last_answer_leads_to_the_score(bid):
     """The first reply may have been lost."""
     form = bid.filled(RESULT)
     for _ in range(2):
@@ -100,7 +100,7 @@ def test_the_last_answer_of_a_hand_leads_to_its_score_also_when_it_is_sent_again
     assert bid.post("answer", form).headers["Location"] == f"/t/{bid.code}"
 
 
-def test_htmx_gets_the_table_alone_and_the_address_of_the_score(bid):
+def test_htmx_gets_table_alone_and_score_address(bid):
     reply = bid.post("answer", bid.filled(RESULT), headers=HTMX)
     assert reply.status_code == 200
     assert "<html" not in reply.text
@@ -120,7 +120,7 @@ def test_htmx_gets_the_table_alone_and_the_address_of_the_score(bid):
         ("2", "HX-Push-Url"),
     ],
 )
-def test_an_answer_replaces_the_address_of_its_own_table_only(bid, base, page, name):
+def test_answer_replaces_only_its_tables_address(bid, base, page, name):
     headers = HTMX | {"HX-Current-URL": f"http://localhost{base}/t/{bid.code}{page}"}
     root = {"base_url": f"http://localhost{base}"}
     for path, fields, to in (("answer", bid.filled(RESULT), "/hand/1"), ("undo", {}, "")):
@@ -146,7 +146,7 @@ def test_the_same_form_sent_twice_is_one_entry(scorer):
     assert scorer.record.hands == [{"bid 2": "7"}]
 
 
-def test_a_stale_answer_is_told_what_happened_and_not_used(scorer, phone):
+def test_stale_answer_is_explained_and_not_used(scorer, phone):
     other = phone()
     other.take(scorer.stored)
     late = other.filled({"bid 2": "8"})
@@ -166,7 +166,7 @@ def test_a_stale_answer_is_told_what_happened_and_not_used(scorer, phone):
     assert scorer.record.hands == [{"bid 2": "8"}]
 
 
-def test_what_was_typed_for_the_same_page_stays_when_it_was_stale(bid, phone):
+def test_stale_answer_keeps_typing_for_same_page(bid, phone):
     other = phone()
     other.take(bid.stored)
     late = other.filled({"tricks": "5", "5H": "B"})
@@ -179,7 +179,7 @@ def test_what_was_typed_for_the_same_page_stays_when_it_was_stale(bid, phone):
     assert re.search(r'name="a.5H" value="B" checked', reply.text)
 
 
-def test_what_was_filled_in_stays_when_it_came_too_soon(scorer, monkeypatch):
+def test_answer_sent_too_soon_stays_filled_in(scorer, monkeypatch):
     now = clock.now().replace(microsecond=0)
     monkeypatch.setattr(clock, "now", lambda: now)
     scorer.play(HANDS[0], 5)
@@ -197,7 +197,7 @@ def test_what_was_filled_in_stays_when_it_came_too_soon(scorer, monkeypatch):
     assert scorer.record.hands[0]["tricks"] == "B 5"
 
 
-def test_undo_names_what_it_takes_back_and_redo_brings_it_back(scorer):
+def test_undo_and_redo_name_what_they_change(scorer):
     scorer.answer({"bid 2": "7"})
     assert "Undo Omar bids 7" in scorer.words()
     scorer.send("undo")
@@ -217,7 +217,7 @@ def test_an_undo_tapped_twice_takes_back_one_thing(played):
     assert len(played.record.hands) == 2
 
 
-def test_the_way_of_entry_changes_on_the_first_page_of_a_hand(scorer):
+def test_entry_mode_changes_on_a_hands_first_page(scorer):
     assert JUST_THE_RESULT in scorer.words("")
     scorer.send("entry", mode="quick")
     assert "Who won the bidding?" in scorer.words()
@@ -231,7 +231,7 @@ def test_the_way_of_entry_changes_on_the_first_page_of_a_hand(scorer):
     assert "Undo reopens hand 1" in scorer.words("")
 
 
-def test_the_end_shows_the_winner_a_chart_and_a_rematch(phone):
+def test_end_shows_winner_chart_and_rematch(phone):
     one = phone(golden("kaiser", 8))
     one.play({"bid 1": "6", "bid 2": "pass", "bid 3": "7", "bid 4": "pass", "trump": "H"})
     reply = one.answer({"tricks": "4", "5H": "A", "3S": "B"})
@@ -248,7 +248,7 @@ def test_the_end_shows_the_winner_a_chart_and_a_rematch(phone):
     assert one.record.hands == []
 
 
-def test_closing_ends_the_evening_and_an_undo_opens_it(played):
+def test_closing_ends_evening_and_undo_reopens(played):
     played.fill("close", on="pause")
     assert GAME_IS_CLOSED in played.words()
     assert played.stored.status == "finished"
@@ -289,7 +289,7 @@ def test_an_adjustment_is_listed_apart(played):
     assert played.totals == [18, 12]
 
 
-def test_an_adjustment_that_is_no_number_keeps_what_was_typed(played):
+def test_invalid_adjustment_keeps_what_was_typed(played):
     seq = played.seq
     reply = played.fill("adjust", on="more", side="B", points="ten", why="revoke")
     assert reply.status_code == 422
@@ -300,7 +300,7 @@ def test_an_adjustment_that_is_no_number_keeps_what_was_typed(played):
     assert played.seq == seq
 
 
-def test_a_house_rule_is_looked_at_before_it_changes_from_the_present_hand_on(played):
+def test_house_rule_is_previewed_before_it_changes(played):
     text, where = played.get("more").text, "readings/failed_contract"
     assert f'action="/t/{played.code}/{where}"' in text
     assert '<input type="hidden" name="from" value="4">' in text
@@ -310,7 +310,7 @@ def test_a_house_rule_is_looked_at_before_it_changes_from_the_present_hand_on(pl
     assert played.record.hands[3]["@rule failed_contract"] == "bid_amount"
 
 
-def test_a_table_set_aside_can_be_taken_up_again(played):
+def test_table_set_aside_can_be_resumed(played):
     for act, status in (("abandon", "abandoned"), ("resume", "playing")):
         played.fill(act, on="pause")
         assert played.stored.status == status
@@ -325,7 +325,7 @@ def test_strays_are_shown_and_can_be_taken_out(played):
     assert "These answers no longer count" not in played.words()
 
 
-def test_no_id_of_a_rule_is_to_be_seen_but_under_why(phone):
+def test_rule_ids_show_only_under_why(phone):
     """At the table a rule is a link; its id is only for screen readers, and for “why”."""
     for key, seen in (("kaiser", ("hand/2", "sheet", "more")), ("panguingue", ("seats",))):
         record = golden(key)
@@ -338,7 +338,7 @@ def test_no_id_of_a_rule_is_to_be_seen_but_under_why(phone):
         assert f"{ID[key]}-" in over.words("why/1/1")
 
 
-def test_why_gives_the_sum_the_rule_and_other_readings(played):
+def test_why_shows_sum_rule_and_other_readings(played):
     words = played.words("why/2/1")
     assert "Why +10 for Nell & Pia?" in words
     assert "5 tricks + 5 (5♥) = 10; bid 8 NT, made KAI-MADE +10" in words
@@ -364,7 +364,7 @@ def test_forms_without_a_position_are_told_so(scorer):
 # -- pages of other games ------------------------------------------------------------------------
 
 
-def test_a_card_that_fits_no_more_can_be_replaced_by_any_that_does(phone):
+def test_unfitting_card_can_be_replaced(phone):
     # A meld was amended, and the card added to it later does not fit: it is asked again.
     record = Record.begin("panguingue", ["Ana", "Ben"], 1)
     record.put(1, {"drops": "none", "event 1": "1 lay", "cards 1": "2S 3S 4S"})
@@ -379,7 +379,7 @@ def test_a_card_that_fits_no_more_can_be_replaced_by_any_that_does(phone):
     assert one.record.hands[0]["cards 2"] == "5S"
 
 
-def test_cards_borrowed_that_make_a_meld_want_none_of_the_hand(phone):
+def test_borrowed_meld_needs_no_card_of_hand(phone):
     """Six threes: three of spades leave, and no card of the hand must be tapped to save it."""
     record = golden("panguingue")
     told = [*record.hands[0].items()]
@@ -401,7 +401,7 @@ def opened(phone, key, hand, told):
     return phone(record).get("").text
 
 
-def test_not_to_play_stands_far_from_the_thumb_and_is_asked_for_twice(phone):
+def test_cannot_play_is_set_apart_and_confirmed(phone):
     page = opened(phone, "tadmur", 1, 8)
     line, answers = page.split('<div class="ask">')[1].split('<div class="ans">')
     folded = match_in('<details class="twice"[^>]*>(.*?)</details>', line, re.DOTALL)[1]
@@ -411,7 +411,7 @@ def test_not_to_play_stands_far_from_the_thumb_and_is_asked_for_twice(phone):
     assert 'value="guess"' in answers
 
 
-def test_the_squares_of_leopard_are_keys_where_a_card_may_go(phone):
+def test_open_leopard_squares_are_keys(phone):
     page = opened(phone, "leopard", 2, 21)
     answers = page.split('<div class="ans">')[1].split('<div class="tail">')[0]
     squares = answers.split('<div class="square edged">')[1:]
@@ -421,7 +421,7 @@ def test_the_squares_of_leopard_are_keys_where_a_card_may_go(phone):
     assert 'value="discard"' in answers
 
 
-def test_counters_are_tapped_and_who_takes_them_saves_the_page(phone):
+def test_counters_are_tapped_and_taker_saves_page(phone):
     page = opened(phone, "nine-card-don", 1, 2)
     assert page.index('"a.counters 1"') < page.index('"a.trick 1"')
     sent = re.findall(r'<button[^>]*name="a.trick 1" value="([^"]*)"', page)
@@ -469,7 +469,7 @@ def test_one_tap_says_who_chose_which_trumps(phone):
     assert len(one.record.hands) == 2
 
 
-def test_nullo_slam_bottom_card_and_melds_share_a_page_that_one_tap_saves(phone):
+def test_nullo_slam_and_melds_share_one_page(phone):
     page = opened(phone, "jo-jotte", 1, 4)
     assert re.findall(r'name="a.([^"]*)" value="[^"]*" checked', page) == ["nullo", "slam", "stub"]
     assert '<details class="pack"' in page
@@ -486,13 +486,13 @@ def test_nullo_slam_bottom_card_and_melds_share_a_page_that_one_tap_saves(phone)
         ("tres", 4, "Trick 2 4♦ of diamonds"),
     ],
 )
-def test_the_tricks_and_the_trick_on_the_table_stand_above_the_answers(phone, key, told, lies):
+def test_tricks_are_shown_above_the_answers(phone, key, told, lies):
     page = opened(phone, key, 1, told)
     above = match_in('<div class="ctx" id="ctx">(.*?)</div>', page, re.DOTALL)[1]
     assert plain(above) == lies
 
 
-def test_what_cannot_be_marks_its_box_and_may_stand_for_agreed_points(phone):
+def test_impossible_value_marks_box_and_offers_agreement(phone):
     one = phone()
     one.begin("carousel", players="4", entry="quick")
     left = {f"a.deadwood.{n}": text for n, text in enumerate(["44", "9", "12", "9"])}
@@ -503,7 +503,7 @@ def test_what_cannot_be_marks_its_box_and_may_stand_for_agreed_points(phone):
     assert 'value="9 is too much for East to knock: 4 or less."' in one.get(unescape(stands)).text
 
 
-def test_the_next_hand_is_entered_as_the_one_before_until_somebody_says_otherwise(scorer):
+def test_next_hand_keeps_the_last_entry_mode(scorer):
     said = lambda hand: scorer.record.hands[hand - 1].get("@entry")  # noqa: E731
     scorer.fill("entry", on="", mode="quick")
     scorer.answer(AT_ONCE)
@@ -522,7 +522,7 @@ def test_the_next_hand_is_entered_as_the_one_before_until_somebody_says_otherwis
     assert said(2) == "guided"
 
 
-def test_a_key_has_the_number_of_a_name_that_begins_like_another(phone):
+def test_key_has_number_for_similar_names(phone):
     """A long name is cut by its key; the others stay whole."""
     names = ["Maximiliana von Wolfenstein", "Anna", "Bo"]
     number = r'<bdi>(?:<i class="no" aria-hidden="true">(\d)</i>)?([^<]+)</bdi>'
@@ -533,7 +533,7 @@ def test_a_key_has_the_number_of_a_name_that_begins_like_another(phone):
         assert "".join(sorted(number for number, _ in shown)) == numbers
 
 
-def test_a_number_that_follows_from_the_others_is_shown_before_it_is_saved(phone):
+def test_derived_number_is_shown_before_saving(phone):
     """Tricks are tapped, each with its cards; the last player's are computed from the others'."""
     record = Record.begin("scotch-whist", ["Ana", "Ben", "Cora", "Eve"], entry="guided")
     record.put(1, {"turn-up": "8H"})
@@ -565,7 +565,7 @@ FILLED_IN = {
 
 
 @pytest.mark.parametrize("case", FILLED_IN)
-def test_the_closing_key_names_for_whom_a_number_is_open_and_what_cannot_be_at_once(case, phone):
+def test_save_key_names_open_or_impossible_numbers(case, phone):
     """Unless another digit may correct it."""
     one, (game, told, key) = phone(), FILLED_IN[case]
     first = {"tribello": {"trump": "S"}, "scotch-whist": {"trump": "H"}}.get(game, {"knocker": "2"})
@@ -578,7 +578,7 @@ def test_the_closing_key_names_for_whom_a_number_is_open_and_what_cannot_be_at_o
     assert ("too much" in message(page) or "makes 25" in message(page)) == wrong
 
 
-def test_a_saved_hand_that_was_undone_says_so_and_what_is_changed_of_it(scorer):
+def test_undone_hand_says_what_is_changed(scorer):
     scorer.fill("entry", on="", mode="quick")
     scorer.answer(AT_ONCE)
     page = plain(scorer.fill("undo", on="").text)
@@ -624,7 +624,7 @@ def with_keypads(key):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", games.all_games())
-def test_an_impossible_number_is_refused_while_others_are_open(phone, key):
+def test_impossible_number_is_refused_while_others_open(phone, key):
     """Its box is marked, the message says why, and no number is left below nought."""
     for record in with_keypads(key):
         one = phone(record)
@@ -649,7 +649,7 @@ TOO_MUCH = {
 
 
 @pytest.mark.parametrize("case", TOO_MUCH)
-def test_numbers_that_are_too_much_together_are_refused_before_the_last(phone, case):
+def test_excessive_numbers_are_refused_before_the_last(phone, case):
     one, (game, first, told, words) = phone(), TOO_MUCH[case]
     one.begin(game, entry="quick")
     page = one.look(first | told).text

@@ -30,7 +30,7 @@ def decide(one, value="bid_amount", since=0, **fields):
     return one.fill(HERE, on=f"{HERE}?value={value}&from={since}", **fields)
 
 
-def test_every_house_rule_that_would_change_the_evening_is_listed(evening):
+def test_every_rule_that_changes_evening_is_listed(evening):
     words = evening.words("readings")
     assert "Try other rules on this game" in words
     assert "the bid, doubled in no-trump 36 : −6 1 hand differs" in words
@@ -47,9 +47,7 @@ def test_what_changes_is_shown_before_anybody_decides(evening):
     assert "rule failed_contract" not in evening.record.head
 
 
-def test_a_decision_for_the_whole_evening_scores_every_hand_again_and_says_who_and_why(
-    evening, store
-):
+def test_evening_decision_rescores_hands_and_names_decider(evening, store):
     before = evening.seq
     words = plain(decide(evening, by="Pia", word="as at the <b>club</b>").text)
     assert evening.record.head["rule failed_contract"] == "bid_amount"
@@ -82,7 +80,7 @@ def test_a_decision_is_undone_like_any_act(evening):
     assert "Decided at this table" in evening.get("sheet").text
 
 
-def test_a_decision_can_hold_from_the_next_deal_while_a_hand_is_played(evening):
+def test_decision_can_start_at_next_deal(evening):
     evening.enter(Act("answer", 6, dict([*golden().hands[5].items()][:1])))
     page = evening.words(HERE)
     assert "From this hand hand 6 on From the next deal hand 7 on The whole evening" in page
@@ -95,14 +93,14 @@ def test_a_decision_can_hold_from_the_next_deal_while_a_hand_is_played(evening):
     assert "half amended" not in evening.get("").text
 
 
-def test_the_whole_evening_takes_back_what_one_hand_had_decided(evening):
+def test_evening_decision_overrides_that_of_one_hand(evening):
     decide(evening, since=6)
     decide(evening, value="trick_value", since=0)
     assert evening.record.head["rule failed_contract"] == "trick_value"
     assert not any("@rule failed_contract" in hand for hand in evening.record.hands)
 
 
-def test_a_reading_that_the_evening_cannot_stand_is_not_decided(evening):
+def test_impossible_reading_is_not_decided(evening):
     words = evening.words("readings/dealer_equal?value=no")
     assert "Does not fit the hands played" in words
     assert "Hand 4: 8 is not enough" in words
@@ -111,7 +109,7 @@ def test_a_reading_that_the_evening_cannot_stand_is_not_decided(evening):
     assert evening.post("readings/dealer_equal", form).status_code == 422
 
 
-def test_a_number_that_is_none_is_refused_beside_its_field(evening):
+def test_invalid_number_is_refused_beside_field(evening):
     page = evening.get("readings/target?other=many")
     assert page.status_code == 200
     assert "“many” is not a value; say" in plain(page.text)
@@ -131,7 +129,7 @@ def test_a_target_below_a_total_is_named(evening):
     assert f"Nell & Pia, {said}." in evening.words("")
 
 
-def test_why_gives_this_hand_under_each_reading_and_leads_to_the_decision(evening):
+def test_why_shows_readings_and_links_decision(evening):
     words = evening.words("why/5/1")
     assert "the bid, doubled in no-trump" in words
     assert "−18" in words

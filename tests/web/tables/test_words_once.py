@@ -53,7 +53,7 @@ def pages(game, phone):
 
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", WORDS)
-def test_a_question_has_few_words_each_once_and_one_for_a_hand(key, phone):
+def test_question_pages_use_few_words_once_each(key, phone):
     found = list(pages(games.find(key), phone))
     assert found
     count = sum(len(re.findall(r"\S*[A-Za-z]{2}\S*", text)) for _, text in found)

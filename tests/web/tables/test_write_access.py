@@ -63,7 +63,7 @@ def writes(one):
 
 
 @pytest.mark.skipif(HOSTED, reason="kept by the process that was told")
-def test_a_half_entered_page_goes_along_with_the_pencil(table):
+def test_half_entered_page_moves_with_write_access(table):
     scorer, omar = table
     scorer.get("")
     scorer.post("entry", scorer.form("answer") | {"mode": "quick"})
@@ -85,7 +85,7 @@ def test_a_half_entered_page_goes_along_with_the_pencil(table):
 # -- ways in -------------------------------------------------------------------------------------
 
 
-def test_one_tap_takes_the_pencil_and_one_takes_it_back(table, phone):
+def test_write_access_moves_and_returns_with_one_tap(table, phone):
     scorer, omar = table
     watcher = phone(omar.code)
     assert "Take over scoring Nell keeps the score" in omar.words("")
@@ -105,7 +105,7 @@ def test_one_tap_takes_the_pencil_and_one_takes_it_back(table, phone):
     assert "keeps the score now" not in watcher.words("")
 
 
-def test_the_poll_that_there_is_tells_that_the_pencil_moved(table, phone):
+def test_ordinary_poll_reports_change_of_scorer(table, phone):
     scorer, omar = table
     phones = scorer, omar, phone(omar.code)
     phones[2].get("")
@@ -158,7 +158,7 @@ def test_the_scorers_link_is_the_rescue(table, phone):
     assert "took over scoring" in scorer.words("")
 
 
-def test_the_scorers_link_stands_on_the_sheet_that_the_scorer_prints(table, phone):
+def test_scorers_link_is_only_on_scorers_print(table, phone):
     scorer, omar = table
     sheet = scorer.get("print/sheet.html").text
     assert re.search(rf"QR code: http://localhost/t/{scorer.code}/score/[\w-]{{32}}<", sheet)
@@ -167,7 +167,7 @@ def test_the_scorers_link_stands_on_the_sheet_that_the_scorer_prints(table, phon
         assert "/score/" not in one.get(f"print/sheet.html{more}").text
 
 
-def test_who_was_let_in_is_so_at_the_rematch(table):
+def test_invited_phone_stays_invited_at_rematch(table):
     scorer, omar = table
     scorer.get("more")
     omar.code = scorer.go(scorer.post("rematch", {"seen": str(scorer.seq), "submission": "again"}))
@@ -199,7 +199,7 @@ def test_whoever_has_the_watch_code_alone_never_writes(table, phone):
     assert (scorer.seq, writes(one), writes(scorer)) == (seq, False, True)
 
 
-def test_a_phone_that_was_let_in_writes_only_once_it_has_taken_the_pencil(table):
+def test_invited_phone_writes_only_after_taking_over(table):
     _, omar = table
     form = {"seen": str(omar.seq), "hand": "4", "a.bid 1": "7", "submission": "s"}
     assert omar.post("answer", form).status_code == 403
@@ -208,7 +208,7 @@ def test_a_phone_that_was_let_in_writes_only_once_it_has_taken_the_pencil(table)
     assert omar.stored.key not in omar.get("pencil").text
 
 
-def test_what_is_sent_after_the_pencil_has_gone_is_refused_in_words(table):
+def test_former_scorers_entry_is_refused_in_words(table):
     scorer, omar = table
     form = scorer.filled({"bid 1": "7"})
     take(omar)
@@ -223,7 +223,7 @@ def test_what_is_sent_after_the_pencil_has_gone_is_refused_in_words(table):
     assert scorer.record.hands[3] == {"bid 1": "7"}
 
 
-def test_the_code_goes_out_when_the_scorer_leaves_its_page(played, phone):
+def test_invitation_ends_when_scorer_leaves_page(played, phone):
     one = phone(played.code)
     link, digits = shown(played)
     one.get(link)
@@ -246,7 +246,7 @@ def test_only_this_phone_scores_puts_all_others_out(table, phone):
     assert phone(scorer.code).get(f"score/{old}").status_code == 403
 
 
-def test_wrong_digits_are_counted_and_others_are_shown_on_asking(played, phone):
+def test_wrong_digits_lock_until_new_ones_shown(played, phone):
     one = phone(played.code)
     shown(played)
     for _ in range(write_access.TRIES):
@@ -258,9 +258,7 @@ def test_wrong_digits_are_counted_and_others_are_shown_on_asking(played, phone):
 
 @pytest.mark.skipif(HOSTED, reason="one app counts for itself")
 @pytest.mark.parametrize(("path", "name"), [("join", "said"), ("pencil", "key")])
-def test_an_address_that_guesses_is_stopped_also_at_a_table_it_watches(
-    store, tmp_path, played, path, name
-):
+def test_guessing_address_is_stopped_at_watched_table(store, tmp_path, played, path, name):
     one = Phone(create_app(store, testing=True, data=tmp_path, settings=Settings()), played.code)
     one.get("")
     replies = [one.post(path, {name: f"{n:04}x"}).status_code for n in range(35)]
@@ -272,7 +270,7 @@ def test_an_address_that_guesses_is_stopped_also_at_a_table_it_watches(
 # -- messages, and compatibility with earlier releases -------------------------------------------
 
 
-def test_the_log_tells_who_was_let_in_and_who_took_the_pencil(table, phone, store):
+def test_log_names_invited_phones_and_new_scorers(table, phone, store):
     scorer, omar = table
     take(omar)
     take(scorer)
@@ -293,7 +291,7 @@ def test_the_log_tells_who_was_let_in_and_who_took_the_pencil(table, phone, stor
     assert kinds == ["link", *["pencil"] * 4, "rekey"]
 
 
-def test_nobodys_answer_is_refused_because_a_phone_was_let_in(played, phone, store):
+def test_invited_phone_blocks_nobodys_answer(played, phone, store):
     form = played.filled({"bid 1": "7"})
     let_in(played, phone())
     for _ in range(2):  # the same form again is the same entry
@@ -301,7 +299,7 @@ def test_nobodys_answer_is_refused_because_a_phone_was_let_in(played, phone, sto
     assert [row.kind for row in store.journal(played.code)[3:]] == ["link", "answer"]
 
 
-def test_a_phone_that_wrote_before_this_release_writes_on(store, phone, played):
+def test_phone_of_earlier_release_keeps_write_access(store, phone, played):
     """Its cookie has the table's key, and the table has no scorer's phone."""
     with store.changing(played.code) as (session, row):
         row.pencil = None
