@@ -54,8 +54,8 @@ def parts(text: str, where: str) -> Iterator[FilePart]:
         elif heading := _HEADING.match(line):
             notes = {"#": notes, "##": None, "###": _NOTE}[heading[1]]
             yield FilePart(heading[1], number, heading[3], heading[4] or "")
-        elif notes and (found := notes.match(line)):
-            note = FilePart("note", number, found[2].strip(), found[1].strip())
+        elif notes and (match := notes.match(line)):
+            note = FilePart("note", number, match[2].strip(), match[1].strip())
         else:
             yield FilePart("line", number, f"#{line}" if line.startswith("### ") else line)
     if note:

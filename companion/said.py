@@ -47,7 +47,7 @@ def _written(value: object) -> object:
 def environment() -> ImmutableSandboxedEnvironment:
     """The Jinja environment of rules.md, for prose and sentences; undefined names are errors."""
     # "{#" begins a rule's id, so comments are written as in HTML.
-    found = ImmutableSandboxedEnvironment(
+    env = ImmutableSandboxedEnvironment(
         undefined=StrictUndefined,
         autoescape=False,
         trim_blocks=True,
@@ -56,11 +56,11 @@ def environment() -> ImmutableSandboxedEnvironment:
         comment_end_string="-->",
         finalize=_written,
     )
-    found.globals = {"range": range}
+    env.globals = {"range": range}
     filters = (word, signed, counted, units, does, listed)
-    found.filters |= {each.__name__: each for each in filters}
-    found.filters["verb"] = lambda number, base: verb(base, number)
-    return found
+    env.filters |= {each.__name__: each for each in filters}
+    env.filters["verb"] = lambda number, base: verb(base, number)
+    return env
 
 
 class Sentence:
@@ -90,8 +90,8 @@ class Sentence:
 
     def __str__(self) -> str:
         if self._text is None:
-            made = self._template
-            self._text = made if isinstance(made, str) else made.render(self._values)
+            template = self._template
+            self._text = template if isinstance(template, str) else template.render(self._values)
         return self._text
 
     def __repr__(self) -> str:
@@ -125,21 +125,21 @@ class Sentences:
     @cached_property
     def known(self) -> dict[str, tuple[str, str]]:
         """(rule id, template source) by sentence name; of a line `told` by "told NAME"."""
-        found, rule = dict[str, tuple[str, str]](), ""
+        sentences, rule = dict[str, tuple[str, str]](), ""
         for part in parts(self._file.read_text(encoding="utf-8"), self._file.name):
             if part.kind == "###":
                 rule = part.name
             elif part.name.startswith(("says ", "told ")):
-                found[part.name.removeprefix("says ")] = rule, " ".join(part.words.split())
-        return found
+                sentences[part.name.removeprefix("says ")] = rule, " ".join(part.words.split())
+        return sentences
 
     def __getattr__(self, name: str) -> Callable[..., Sentence]:
         if name.startswith("_") or name not in self.known:
             raise AttributeError(f"{self._file} says nothing called {name!r}")
         rule, source = self.known[name]
         template = environment().from_string(source) if "{" in source else source
-        _, told = self.known.get(f"told {name}", ("", ""))
-        answered = environment().from_string(told) if told else None
-        made = partial(Sentence, rule, name.partition("__")[0], template, answered)
-        self.__dict__[name] = made
-        return made
+        _, statement = self.known.get(f"told {name}", ("", ""))
+        answered = environment().from_string(statement) if statement else None
+        factory = partial(Sentence, rule, name.partition("__")[0], template, answered)
+        self.__dict__[name] = factory
+        return factory

@@ -216,11 +216,11 @@ class Sittings:
             everybody: list[Seat | Side] = [*each.seats, *each.sides]
             for who in everybody:
                 owners.setdefault((type(who), who.name.casefold()), set()).add(who)
-        found: dict[Seat | Side, list[str]] = {}
+        names: dict[Seat | Side, list[str]] = {}
         for (_, name), whose in owners.items():
             for who in whose if len(whose) == 1 else ():
-                found.setdefault(who, []).append(name)
-        return found
+                names.setdefault(who, []).append(name)
+        return names
 
 
 def from_left(seat: Seat) -> Iterator[Seat]:

@@ -113,13 +113,13 @@ def told_apart(names: Sequence[str]) -> list[str]:
     """
     letters = ["".join(filter(str.isalnum, name)).casefold() for name in names]
     first = [name[:1].upper().translate(LIKE_OURS) for name in letters]
-    found = [""] * len(letters)
+    initials = [""] * len(letters)
     for place, name in enumerate(letters):
         others = [o for at, o in enumerate(letters) if first[at] == first[place] and at != place]
         own = (name[:1] + each for each in name[1:] if not any(each in o[1:] for o in others))
-        found[place] = next(own, "") if others else name[:1]
+        initials[place] = next(own, "") if others else name[:1]
     for place in sorted(range(len(letters)), key=lambda place: len(letters[place])):
         name = letters[place]
-        free = (name[:1] + letter for letter in name[1:] if name[:1] + letter not in found)
-        found[place] = found[place] or next(free, "")
-    return [capital(each) for each in found]
+        free = (name[:1] + letter for letter in name[1:] if name[:1] + letter not in initials)
+        initials[place] = initials[place] or next(free, "")
+    return [capital(each) for each in initials]

@@ -30,9 +30,9 @@ def address(server: subprocess.Popen[bytes], log: Path) -> str:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         ended = server.poll()
-        found = ADDRESS.search(log.read_text(encoding="utf-8"))
-        if found:
-            return found[1]
+        match = ADDRESS.search(log.read_text(encoding="utf-8"))
+        if match:
+            return match[1]
         if ended is not None:
             raise SystemExit(f"The command ended with {ended} before it served.")
         time.sleep(0.25)

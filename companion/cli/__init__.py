@@ -45,11 +45,11 @@ class Commands(click.Group):
         cmd_name = ALIASES.get(cmd_name, cmd_name)
         for module, names in MODULES.items():
             if cmd_name in names:
-                found = import_module(f"{__name__}.{module}")
+                commands = import_module(f"{__name__}.{module}")
                 # "print" and "import" are Python names.
                 name = cmd_name.replace("-", "_")
-                name = name if hasattr(found, name) else f"{name}_"
-                return cast(click.Command, getattr(found, name))
+                name = name if hasattr(commands, name) else f"{name}_"
+                return cast(click.Command, getattr(commands, name))
         return None
 
 

@@ -95,15 +95,15 @@ set_option = click.option(
 
 def pairs(parts: tuple[str, ...]) -> dict[str, str]:
     """Arguments such as `trump=H` as a dict; NotAccepted without "=" or for a repeated key."""
-    found: dict[str, str] = {}
+    parsed: dict[str, str] = {}
     for part in parts:
         key, equals, text = part.partition("=")
         if not equals:
             raise NotAccepted(f"“{part}” is not KEY=VALUE.")
-        if key.strip() in found:
+        if key.strip() in parsed:
             raise NotAccepted(f"“{key.strip()}” is given twice.")
-        found[key.strip()] = text.strip()
-    return found
+        parsed[key.strip()] = text.strip()
+    return parsed
 
 
 def named_set(kept: str, game: Game, data: Path | None) -> tuple[str, dict[str, str]]:
@@ -194,8 +194,8 @@ def open_store(data: Path | None, *, whole: bool = False) -> Store:
                 store.ready()
         except Trouble as trouble:
             store.close()
-            said = f"The database {shown(url)} cannot be used: {trouble}"
-            raise Trouble(said, trouble.kind) from trouble
+            message = f"The database {shown(url)} cannot be used: {trouble}"
+            raise Trouble(message, trouble.kind) from trouble
         return store
     except Trouble as trouble:
         if trouble.kind == "full":

@@ -139,13 +139,13 @@ def print_(
             name, own = named_set(kept, game, data) if kept else ("", {})
             options = {"rules": own | pairs(rules), "players": names}
             wished |= {"set": name} if not pairs(rules) else {}
-        made = printing.build(
+        pages = printing.build(
             document, game, settings=printing.PrintSettings(paper=paper, **wished), **options
         )
         if file.endswith(".html"):
-            content = made.embedded().encode()
+            content = pages.embedded().encode()
         else:
-            content = printing.PrintQueue(seconds=PATIENCE).print(made.sheets).body
+            content = printing.PrintQueue(seconds=PATIENCE).print(pages.sheets).body
     except (Refused, BadRecord, ValueError) as bad:
         raise NotAccepted(f"{bad}") from None
     except printing.NoPango as lacking:
@@ -167,11 +167,11 @@ def print_(
 def club_(chosen: tuple[Game, ...], file: str, paper: str, club: str) -> None:
     """Print every document of the games a club plays, in one PDF."""
     try:
-        made = club_set(
+        pages = club_set(
             [*{game.key: game for game in chosen}.values()],
             printing.PrintSettings(paper=paper, club=club),
         )
-        content = printing.PrintQueue(seconds=PATIENCE).print(made.sheets).body
+        content = printing.PrintQueue(seconds=PATIENCE).print(pages.sheets).body
     except ValueError as bad:
         raise NotAccepted(f"{bad}") from None
     except (printing.NoPango, printing.PrintFailed) as trouble:

@@ -22,7 +22,7 @@ def pocket(folder: Path, quick: bool) -> None:
     from companion.pocket import archive, runtime, site
 
     try:
-        made = site.write(folder, small=not quick)
+        build = site.write(folder, small=not quick)
     except runtime.CannotBuild as error:
         raise Failed(str(error)) from None
     except OSError as error:
@@ -30,4 +30,4 @@ def pocket(folder: Path, quick: bool) -> None:
     for package, entries in archive.bringing().items():
         click.echo(f"With {package}: {', '.join(entry.name for entry in entries)}")
     told_failed()
-    click.echo(f"{folder}: edition {made.edition}, {made.sent / 1e6:.1f} MB on a first opening")
+    click.echo(f"{folder}: edition {build.edition}, {build.sent / 1e6:.1f} MB on a first opening")

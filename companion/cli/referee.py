@@ -113,9 +113,9 @@ def _answered(
     game: Game, enquiry: Enquiry, given: dict[str, str], ask: Asking, hand: Hand | None
 ) -> RulingData:
     """The ruling, or the questions that still lack an answer."""
-    desk, found = ask(given)
+    desk, reply = ask(given)
     used = given
-    if isinstance(found, Ruling):
+    if isinstance(reply, Ruling):
         asked = {each.question.key for each in desk.asked}
         used = {key: text for key, text in given.items() if key in asked}
-    return ruling(game, enquiry, used, desk, found, hand)
+    return ruling(game, enquiry, used, desk, reply, hand)

@@ -80,23 +80,23 @@ def rules(
             click.echo("\n".join(lines))
             return
     index = Index([each for each, _ in sheets], {game.key: chosen} if game and chosen else {})
-    found = index.find(search_words, game.key if game else "", limit=8 if game else 12)
-    if not found:
+    hits = index.find(search_words, game.key if game else "", limit=8 if game else 12)
+    if not hits:
         where = game.title if game else "No sheet"
         raise NotAccepted(f"{where} has no rule “{search_words}”, and no rule speaks of it.")
-    _print_found(found, in_json, named=game is None)
+    _print_found(hits, in_json, named=game is None)
 
 
-def _print_found(found: list[Found], in_json: bool, *, named: bool) -> None:
+def _print_found(hits: list[Found], in_json: bool, *, named: bool) -> None:
     if in_json:
         data = [
             _rule_data(each.game.key, each.rule) | {"excerpt": each.excerpt}
             | ({"question": each.said.question, "answer": each.said.answer} if each.said else {})
-            for each in found
+            for each in hits
         ]  # fmt: skip
         click.echo(as_json(data))
         return
-    for each in found:
+    for each in hits:
         front = f"{each.game.title}: " if named else ""
         click.echo(f"{show.bold(each.rule.id)}  {front}{each.rule.title}")
         if each.said:

@@ -114,7 +114,7 @@ def score(
             _write(file, expecting(game, text))
             return
         replay = game.accept(script.record)
-        found = report(replay)
+        summary = report(replay)
     except BadRecord as bad:
         _not_a_record(Refusal(0, "", "", "bad_record", str(bad), ""), file, in_json)
     except NotAccepted as bad:
@@ -123,9 +123,9 @@ def score(
         _not_a_record(refusal(bad), file, in_json)
     else:
         asked = questions(replay.pending) if replay.pending else []
-        lines = [*show.ledger(found, answers=answers), *show.questions(asked)]
-        click.echo(as_json(found) if in_json else "\n".join(lines))
-        _hold(game, script, text, found)
+        lines = [*show.ledger(summary, answers=answers), *show.questions(asked)]
+        click.echo(as_json(summary) if in_json else "\n".join(lines))
+        _hold(game, script, text, summary)
 
 
 def _write(file: str, text: str) -> None:
@@ -146,15 +146,15 @@ def _not_a_record(refusal: Refusal, file: str, in_json: bool) -> None:
     raise NotAccepted(f"{file}: {place}{refusal.message}{rule}")
 
 
-def _hold(game: Game, script: Transcript, text: str, found: Report) -> None:
+def _hold(game: Game, script: Transcript, text: str, report: Report) -> None:
     """Exits with 2 if the record was refused, with 1 if it differs from what it expects."""
     if script.expected:
         differences = transcript(game, text).differences
         if differences:
             raise Failed("It does not come to what it says:\n  " + "\n  ".join(differences))
-    if found.refusals:
-        lines = [line for refusal in found.refusals for line in show.refused(refusal)]
+    if report.refusals:
+        lines = [line for refusal in report.refusals for line in show.refused(refusal)]
         raise NotAccepted("\n".join(lines))
-    if found.strays:
-        number = counted(len(found.strays), "answer")
-        raise Failed(f"{number} {verb('be', len(found.strays))} not used; see above.")
+    if report.strays:
+        number = counted(len(report.strays), "answer")
+        raise Failed(f"{number} {verb('be', len(report.strays))} not used; see above.")

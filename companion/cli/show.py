@@ -128,8 +128,8 @@ def ending(report: Report) -> Iterator[str]:
             f"Hand {number}: one more answer is needed; the hands after it wait for it.", 0, 2
         )
     for stray in report.strays:
-        said = Unused(stray.hand, stray.key, stray.text, stray.why)
-        yield from block(str(said), 0, 2)
+        leftover = Unused(stray.hand, stray.key, stray.text, stray.why)
+        yield from block(str(leftover), 0, 2)
 
 
 def _alone(report: Report) -> bool:

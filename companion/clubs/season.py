@@ -18,17 +18,17 @@ from companion.words import listed, with_minus
 
 def people_of(summary: GameSummary) -> list[Sitter]:
     """The people who finished a game, each once: a name in two seats is one person."""
-    found: dict[str, Sitter] = {}
+    people: dict[str, Sitter] = {}
     for sitter in summary.finishers:
         if somebody(sitter.name):
-            found.setdefault(fold(sitter.name), sitter)
-    return list(found.values())
+            people.setdefault(fold(sitter.name), sitter)
+    return list(people.values())
 
 
 def mark(summary: GameSummary, name: str) -> str:
     """ "1" for a game that somebody won, "0" for another, "–" for one they did not finish."""
-    found = (each.side for each in people_of(summary) if fold(each.name) == fold(name))
-    return next(("01"[side in summary.winners] for side in found if summary.ended), "–")
+    sides = (each.side for each in people_of(summary) if fold(each.name) == fold(name))
+    return next(("01"[side in summary.winners] for side in sides if summary.ended), "–")
 
 
 @dataclass(frozen=True)
@@ -89,13 +89,13 @@ class ClubEvening:
                 count[0] += each.won
                 count[1] += each.won and alone
         order = sorted(won, key=lambda key: (-won[key][0], -won[key][1], key))
-        found: list[Place] = []
+        places: list[Place] = []
         for _, level in groupby(order, key=lambda key: won[key]):
-            place = len(found) + 1
+            place = len(places) + 1
             scores = place <= len(self.points) and won[order[0]][0]
             points = self.points[place - 1] if scores else 0
-            found += [Place(names[key], place, points, *won[key]) for key in level]
-        return found
+            places += [Place(names[key], place, points, *won[key]) for key in level]
+        return places
 
     @property
     def winners(self) -> list[str]:
@@ -143,10 +143,10 @@ class SeasonRow:
         return len(self.by_day)
 
 
-def standings(club: Club, found: Sequence[ClubEvening]) -> list[SeasonRow]:
+def standings(club: Club, evenings: Sequence[ClubEvening]) -> list[SeasonRow]:
     """The season's table, the leader first; then those of the club who have not played."""
     every: dict[str, SeasonRow] = {fold(name): SeasonRow(name) for name in club.people}
-    for evening in found:
+    for evening in evenings:
         if club.counts(evening.day):
             for place in evening.places:
                 one = every.setdefault(fold(place.name), SeasonRow(place.name))
@@ -223,8 +223,8 @@ def figures(club: Club, one: SeasonRow) -> list[str]:
     """Somebody's figures under these headings."""
     every = str(sum(each.points for each in one.by_day.values()))
     own = f"{float(one.figure):.2f}" if club.average else str(int(one.figure))
-    found = [own, *([every] if club.average or club.best else []), str(one.won), str(one.firsts)]
-    return [*(found if one.evenings else "–" * len(found)), str(one.evenings)]
+    figures = [own, *([every] if club.average or club.best else []), str(one.won), str(one.firsts)]
+    return [*(figures if one.evenings else "–" * len(figures)), str(one.evenings)]
 
 
 def leaders(club: Club, rows: Sequence[SeasonRow]) -> str:

@@ -54,11 +54,11 @@ def balances(games: Iterable[Mapping[str, Fraction]]) -> dict[str, int]:
             names.setdefault(key, name)
             exact[key] = exact.get(key, Fraction(0)) + cents
     # Each is rounded down; the cents left over go to the largest remainders.
-    found = {key: cents.__floor__() for key, cents in exact.items()}
-    rest = sorted(exact, key=lambda key: (found[key] - exact[key], key))
-    for key in rest[: -sum(found.values())]:
-        found[key] += 1
-    return {names[key]: cents for key, cents in found.items()}
+    shares = {key: cents.__floor__() for key, cents in exact.items()}
+    rest = sorted(exact, key=lambda key: (shares[key] - exact[key], key))
+    for key in rest[: -sum(shares.values())]:
+        shares[key] += 1
+    return {names[key]: cents for key, cents in shares.items()}
 
 
 @dataclass(frozen=True)
@@ -73,10 +73,10 @@ class Payment:
 def payments(balance: Mapping[str, int]) -> list[Payment]:
     """The fewest payments that settle these balances, which add up to nothing."""
     open_ = {name: cents for name, cents in balance.items() if cents}
-    found: list[Payment] = []
+    payments: list[Payment] = []
     for group in _groups(open_) if len(open_) <= EXACT else [list(open_)]:
-        found += _settle({name: open_[name] for name in group})
-    return sorted(found, key=lambda each: (-each.cents, fold(each.payer), fold(each.payee)))
+        payments += _settle({name: open_[name] for name in group})
+    return sorted(payments, key=lambda each: (-each.cents, fold(each.payer), fold(each.payee)))
 
 
 def _groups(balance: Mapping[str, int]) -> list[list[str]]:
@@ -88,16 +88,16 @@ def _groups(balance: Mapping[str, int]) -> list[list[str]]:
         bits = [place for place in range(len(names)) if mask >> place & 1]
         sums[mask] = sums[mask & (mask - 1)] + balance[names[bits[0]]]
         most[mask] = max(most[mask ^ 1 << place] for place in bits) + (sums[mask] == 0)
-    found: list[list[str]] = [[]]
+    groups: list[list[str]] = [[]]
     mask = len(sums) - 1
     while mask:
-        if found[-1] and not sums[mask]:
-            found.append([])
+        if groups[-1] and not sums[mask]:
+            groups.append([])
         rest = most[mask] - (sums[mask] == 0)
         place = next(p for p in range(len(names)) if mask >> p & 1 and most[mask ^ 1 << p] == rest)
-        found[-1].append(names[place])
+        groups[-1].append(names[place])
         mask ^= 1 << place
-    return [group for group in found if group]
+    return [group for group in groups if group]
 
 
 def _settle(balance: dict[str, int]) -> Iterable[Payment]:

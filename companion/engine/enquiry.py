@@ -92,23 +92,23 @@ class Desk(Interview[R]):
                 self.answers = {**self.answers, each.key: each.default}
                 self.assumed[each.key] = each.in_words(each.parse(each.default))
         heading = self.heading
-        found = self.ask(*page, title=title, check=check)
+        answers = self.ask(*page, title=title, check=check)
         self.heading = heading
-        values = [found] if len(page) == 1 else found
+        values = [answers] if len(page) == 1 else answers
         return dict(zip([each.key for each in page], values, strict=True))
 
     @cached_property
     def seating(self) -> Seating:
-        found = self._seating
-        if isinstance(found, Seating):
-            return found
-        count = found.usual
+        source = self._seating
+        if isinstance(source, Seating):
+            return source
+        count = source.usual
         if COUNT in self.answers or not count:
-            sizes = [str(each) for each in found.counts]
+            sizes = [str(each) for each in source.counts]
             asks, title = "How many play?", self.heading
             count = int(self.ask(Choice(COUNT, asks, "", sizes, columns=4), title=asks))
             self.heading = title
-        return found.seated(count)
+        return source.seated(count)
 
     @property
     def seats(self) -> list[Any]:
@@ -174,11 +174,11 @@ def worth(
         number = max(1, len(record.hands))
         own = {key: text for key, text in desk.answers.items() if key not in (COUNT, *start)}
         record.put(number, {"@entry": way, **own})
-        found = replay(record, start=start)
-        hand = found.hands[number - 1]
+        state = replay(record, start=start)
+        hand = state.hands[number - 1]
         desk.asked = [*desk.asked, *hand.asked]
-        if found.pending and found.pending.hand == number:
-            raise found.pending
+        if state.pending and state.pending.hand == number:
+            raise state.pending
         return of_hand(hand)
 
     def begun(desk: Desk[Any]) -> tuple[Record, Start]:
@@ -188,11 +188,11 @@ def worth(
         keys = [each.key for each in page]
 
         def of(*values: Any) -> tuple[Record, Start]:
-            found = dict(zip(keys, values, strict=True))
-            dealer = found["dealer"].number if "dealer" in found else 1
+            state = dict(zip(keys, values, strict=True))
+            dealer = state["dealer"].number if "dealer" in state else 1
             record = Record.begin(game, map(str, desk.seats), dealer, dict(desk.rules))
-            several = {key: [*each.values()] for key, each in found.items() if type(each) is dict}
-            return record, found | several
+            several = {key: [*each.values()] for key, each in state.items() if type(each) is dict}
+            return record, state | several
 
         def check(*values: Any) -> None:
             record, start = of(*values)
@@ -208,8 +208,8 @@ def worth(
 def of_hand(hand: Hand[Any]) -> Ruling:
     """The ruling on the score of a finished hand."""
     if not hand.lines:
-        told = [tell.rule for tell in hand.tells[-1:]] or [a.question.rule for a in hand.asked]
-        return Ruling(f"Nothing: {hand.summary.rstrip('.')}.", tuple(filter(None, told[-1:])))
+        rules = [tell.rule for tell in hand.tells[-1:]] or [a.question.rule for a in hand.asked]
+        return Ruling(f"Nothing: {hand.summary.rstrip('.')}.", tuple(filter(None, rules[-1:])))
     sums = [(side, hand.brought(side)) for side in hand.table.sides]
     words = ", ".join(f"{side} {signed(points)}" for side, points in sums)
     cited = dict.fromkeys(rule for line in hand.lines for rule in (line.rule, *line.also))

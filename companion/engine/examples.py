@@ -93,8 +93,8 @@ def _replayed(game: Game, example: Example, rules: dict[str, str]) -> ExampleRes
 
 def _nothing_else(game: Game, record: Record, own: Replay) -> None:
     """Adds "nothing happened" answers that only these rules ask for in finished hands."""
-    told = {hand.number for hand in own.hands if hand.over}
-    while (asks := game.replay(record).pending) and asks.hand in told and not asks.problems:
+    finished = {hand.number for hand in own.hands if hand.over}
+    while (asks := game.replay(record).pending) and asks.hand in finished and not asks.problems:
         answers = record.hands[asks.hand - 1]
         more = {q.key: nothing for q in asks.page if (nothing := _nothing(q))}
         if more.keys() <= answers.keys():
@@ -239,8 +239,8 @@ def _enquiry(game: Game, example: Example, more: dict[str, str] | None = None) -
     for line in expected:
         ids = RULE_ID.findall(line)
         words = RULE_ID.sub("", line[1:]).strip(" ,")
-        said = any(words in each for each in (ruling.answer, *ruling.steps))
-        if line[0] == "!" or not said or not set(ids) <= set(ruling.rules):
+        quoted = any(words in each for each in (ruling.answer, *ruling.steps))
+        if line[0] == "!" or not quoted or not set(ids) <= set(ruling.rules):
             steps = "".join(f" – {step}" for step in ruling.steps)
             cited = ", ".join(ruling.rules)
             result.differences.append(f"expected “{line}”, found “{ruling.answer}” {cited}{steps}")

@@ -35,11 +35,11 @@ def compare(replay: Replay, expected: list[Expectation], out: list[str]) -> None
 
 def _lines(replay: Replay, number: int, expected: list[Expectation], out: list[str]) -> None:
     lines = replay.ledger.of_hand(number)
-    found = [f"{line.side} {signed(line.points)} {line.rule} {line.why}" for line in lines]
+    postings = [f"{line.side} {signed(line.points)} {line.rule} {line.why}" for line in lines]
     if len(lines) != len(expected):
-        out.append(f"hand {number}: expected {len(expected)} lines, found {len(lines)}: {found}")
+        out.append(f"hand {number}: expected {len(expected)} lines, found {len(lines)}: {postings}")
         return
-    for each, line, posted in zip(expected, lines, found, strict=True):
+    for each, line, posted in zip(expected, lines, postings, strict=True):
         # who, points, rule, part of the reason, "+ RULE" for further rules cited
         match = re.fullmatch(r"(.+?)\s+([+−-]?\d+)\s+(\S+)\s*:?\s*(.*)", each.text)
         if not match:
@@ -66,20 +66,20 @@ def _totals(replay: Replay, each: Expectation, out: list[str]) -> None:
     if each.hand > len(replay.hands):
         out.append(f"line {each.line}: hand {each.hand} was not reached")
         return
-    found = list(replay.hands[each.hand - 1].totals.values())
-    if found != wanted:
-        out.append(f"line {each.line}: expected totals {wanted}, found {found}")
+    totals = list(replay.hands[each.hand - 1].totals.values())
+    if totals != wanted:
+        out.append(f"line {each.line}: expected totals {wanted}, found {totals}")
 
 
 def _refusal(replay: Replay, each: Expectation, out: list[str]) -> None:
     code, _, key = each.text.partition(" ")
-    found = [(r.code, r.key, replay.pending.hand if replay.pending else 0) for r in replay.refused]
-    if not any(c == code and h == each.hand and (not key or k == key) for c, k, h in found):
-        out.append(f"line {each.line}: expected the refusal {each.text!r}, found {found}")
+    codes = [(r.code, r.key, replay.pending.hand if replay.pending else 0) for r in replay.refused]
+    if not any(c == code and h == each.hand and (not key or k == key) for c, k, h in codes):
+        out.append(f"line {each.line}: expected the refusal {each.text!r}, found {codes}")
 
 
 def _winner(replay: Replay, each: Expectation, out: list[str]) -> None:
-    found = [side.code for side in replay.outcome.winners] if replay.outcome else ["nobody yet"]
+    winners = [side.code for side in replay.outcome.winners] if replay.outcome else ["nobody yet"]
     rule = RULE_ID.search(each.text)
     text = each.text[: rule.start()].strip() if rule else each.text
     words = each.text[rule.end() :].strip() if rule else ""
@@ -90,8 +90,8 @@ def _winner(replay: Replay, each: Expectation, out: list[str]) -> None:
     else:
         sides = [_side(replay.table.seating, part) for part in text.split(",")]
         wanted = [side.code if side else "nobody at the table" for side in sides]
-    if found != wanted:
-        out.append(f"line {each.line}: expected winner {text}, found {found}")
+    if winners != wanted:
+        out.append(f"line {each.line}: expected winner {text}, found {winners}")
     elif rule and (end := replay.outcome) and (rule[0] != end.rule or words not in end.why):
         out.append(
             f"line {each.line}: expected it by “{rule[0]} {words}”, found “{end.rule} {end.why}”"

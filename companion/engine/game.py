@@ -165,13 +165,13 @@ class Game:
 
     def counts(self, rules: HouseRules) -> list[int]:
         """The numbers of players that these house rules allow."""
-        found = []
+        counts = []
         for count in self.players:
             with suppress(Refused):
                 if callable(self.sides):
                     self.sides(count, rules)
-                found.append(count)
-        return found
+                counts.append(count)
+        return counts
 
     def likely(self, rules: HouseRules) -> int:
         """Four players if these house rules allow four, otherwise the fewest that they allow."""
@@ -290,14 +290,14 @@ class Game:
         desk = Desk(answers, rules, seating or self._sizes(rules, asked=asks_size), before)
         desk.heading = enquiry.title
         try:
-            found: Ruling | Pending = enquiry.ask(desk)
+            ruling: Ruling | Pending = enquiry.ask(desk)
         except Pending as stop:
-            found = stop.with_traceback(None)
+            ruling = stop.with_traceback(None)
         except AuthorsMistake as mistake:
             raise AuthorsMistake(f"{self.key}, enquiry {enquiry.key}: {mistake}") from mistake
-        if isinstance(found, Ruling):
-            for rule in found.rules:
+        if isinstance(ruling, Ruling):
+            for rule in ruling.rules:
                 if rule not in self.rules.rules:
                     place = f"{self.key}, enquiry {enquiry.key}"
                     raise AuthorsMistake(f"{place}: the rule sheet has no {rule}")
-        return desk, found
+        return desk, ruling

@@ -184,16 +184,16 @@ class Hand(Interview[R]):
         self.table.ledger.add(self.number, entered)
         self.lines += entered
         self.totals = totals = self.table.ledger.totals
-        shown = {column: str(text) for column, text in (cells or {}).items()}
-        self.events.append(Event(tuple(entered), shown, totals))
+        texts = {column: str(text) for column, text in (cells or {}).items()}
+        self.events.append(Event(tuple(entered), texts, totals))
         if not live:
             self.over, self.on_pending, self.plays = True, None, None
             self.adjust()
 
-    def nothing(self, summary: Text, told: Text) -> None:
+    def nothing(self, summary: Text, message: Text) -> None:
         """Ends a hand that scores nothing."""
         self.summary = summary
-        self.tell(told)
+        self.tell(message)
         self.post([])
 
     def adjust(self) -> None:
@@ -229,7 +229,7 @@ class Hand(Interview[R]):
     @property
     def unused(self) -> list[Unused]:
         """Recorded answers that this hand did not ask for, with the reason if known."""
-        found: list[Unused] = []
+        leftovers: list[Unused] = []
         for key, text in self.answers.items():
             if key.startswith("@"):
                 why = self._engines(key, text)
@@ -238,8 +238,8 @@ class Hand(Interview[R]):
             else:
                 why = self._left_out.get(key) or self._meant(key, text) or self._idle()
             if why is not None:
-                found.append(Unused(self.number, key, text, why))
-        return found
+                leftovers.append(Unused(self.number, key, text, why))
+        return leftovers
 
     def _engines(self, key: str, text: str) -> str | None:
         """Why an engine answer ("@…") is not used; None if it is."""

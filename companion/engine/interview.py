@@ -205,7 +205,7 @@ class Interview(Generic[R]):
 
     def ask_together(
         self,
-        made: Made,
+        builder: Made,
         *,
         title: Text = "",
         check: Callable[..., None] | None = None,
@@ -213,22 +213,22 @@ class Interview(Generic[R]):
     ) -> tuple[Any, ...]:
         """The recorded answers to a whole-hand page; raises Pending if any is missing.
 
-        `made` returns the questions, given the answers so far. A question that is `off` has the
+        `builder` returns the questions, given the answers so far. A question that is `off` has the
         value None; one that `follows` has its only legal value.
         """
-        found = self._asked(lambda: made(self.answers), title, check, samples, made, True)
-        return found if isinstance(found, tuple) else (found,)
+        answers = self._asked(lambda: builder(self.answers), title, check, samples, builder, True)
+        return answers if isinstance(answers, tuple) else (answers,)
 
     def ask_whole(
-        self, made: Made, *, title: Text = "", check: Check | None = None
+        self, builder: Made, *, title: Text = "", check: Check | None = None
     ) -> dict[str, Any]:
         """`ask_together` with the values by key. `check` is called once each answer is legal by
         itself and may refuse them together."""
-        return self._by_key([], lambda: made(self.answers), title, check, made, True)
+        return self._by_key([], lambda: builder(self.answers), title, check, builder, True)
 
     def ask_rest(
         self,
-        made: Made,
+        builder: Made,
         known: Mapping[str, str],
         *keys: str,
         title: Text = "",
@@ -244,16 +244,16 @@ class Interview(Generic[R]):
             return {key: text for key, text in self.answers.items() if key not in own}
 
         def rest(given: Mapping[str, str]) -> list[Question[Any]]:
-            found = [
+            questions = [
                 each
-                for each in made({**given, **known} if known else given)
+                for each in builder({**given, **known} if known else given)
                 if each.key not in known and (each.key in keys or not keys)
             ]
-            if not [each for each in found if each.off]:
-                return found
+            if not [each for each in questions if each.off]:
+                return questions
             # The page has no questions that known answers make irrelevant. The others may return.
-            moot = {each.key for each in made({**earlier(found), **known}) if each.off}
-            return [each for each in found if each.key not in moot]
+            moot = {each.key for each in builder({**earlier(questions), **known}) if each.off}
+            return [each for each in questions if each.key not in moot]
 
         def anew(given: Mapping[str, str]) -> list[Question[Any]]:
             return rest({**earlier(page), **given})
@@ -266,7 +266,7 @@ class Interview(Generic[R]):
         asking: Callable[[], Sequence[Question[Any]]],
         title: Text,
         check: Check | None,
-        made: Made,
+        builder: Made,
         together: bool = False,
     ) -> dict[str, Any]:
         """The values of a page by key; `page` is filled with its questions."""
@@ -279,8 +279,8 @@ class Interview(Generic[R]):
             return dict(zip([question.key for question in page], values, strict=True))
 
         checked = (lambda *values: check(named(*values))) if check else None
-        found = self._asked(asked, title, checked, made=made, together=together)
-        return named(*(found if len(page) != 1 else (found,)))
+        answers = self._asked(asked, title, checked, builder=builder, together=together)
+        return named(*(answers if len(page) != 1 else (answers,)))
 
     def _asked(
         self,
@@ -288,7 +288,7 @@ class Interview(Generic[R]):
         title: Text,
         check: Callable[..., None] | None = None,
         samples: Samples | None = None,
-        made: Made | None = None,
+        builder: Made | None = None,
         together: bool = False,
     ) -> Any:
         """The values of the page `asking` returns, a tuple unless it has one question."""
@@ -301,7 +301,7 @@ class Interview(Generic[R]):
             if values is not None and not problems:
                 break
             words = str(title or page[0].asks)
-            pending = Pending(self.number, words, page, given, problems, samples, made, together)
+            pending = Pending(self.number, words, page, given, problems, samples, builder, together)
             supplied = self.supply(pending) if self.supply else None
             if supplied is None:
                 self.stops()
@@ -354,8 +354,8 @@ class Interview(Generic[R]):
             try:
                 check(*values)
             except Refused as refusal:
-                told = refusal.about(page[-1].key)
-                problems[told.key] = _caught(told)
+                problem = refusal.about(page[-1].key)
+                problems[problem.key] = _caught(problem)
         return values, given, problems
 
 

@@ -58,10 +58,10 @@ class Line:
 
 
 def line(
-    to: Side | Seat, points: int, said: Sentence, *also: str, column: str = "", bonus: bool = False
+    to: Side | Seat, points: int, words: Sentence, *also: str, column: str = "", bonus: bool = False
 ) -> Line:
     """A Line that cites the rule of its sentence."""
-    return Line(to, points, said.rule, said, column, also, bonus=bonus)
+    return Line(to, points, words.rule, words, column, also, bonus=bonus)
 
 
 Who = TypeVar("Who")
@@ -69,10 +69,10 @@ Who = TypeVar("Who")
 
 def reasons(lines: Iterable[Line]) -> str:
     """The reasons of score lines in one sentence; of several, each with its points."""
-    found = list(lines)
-    if len(found) < 2:
-        return "".join(each.why for each in found)
-    return "; ".join(f"{each.why} ({signed(each.points)})" for each in found)
+    entries = list(lines)
+    if len(entries) < 2:
+        return "".join(each.why for each in entries)
+    return "; ".join(f"{each.why} ({signed(each.points)})" for each in entries)
 
 
 def highest(points: Mapping[Who, int]) -> tuple[int, list[Who]]:

@@ -105,10 +105,10 @@ def numbers(
 ) -> Shares:  # fmt: skip
     """A number of each side before the hand: "all totals 0", "totals: Ann 12, Bo 7"."""
 
-    def told(found: dict[Any, int]) -> str:
-        if len(set(found.values())) == 1:
-            return f"all {name} {with_minus(next(iter(found.values())))}"
-        return f"{name}: {with_minus(listed((f'{w} {n}' for w, n in found.items()), 'and'))}"
+    def told(amounts: dict[Any, int]) -> str:
+        if len(set(amounts.values())) == 1:
+            return f"all {name} {with_minus(next(iter(amounts.values())))}"
+        return f"{name}: {with_minus(listed((f'{w} {n}' for w, n in amounts.items()), 'and'))}"
 
     default = " ".join([str(usual)] * len(desk.sides))
     return Shares(

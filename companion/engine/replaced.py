@@ -12,11 +12,11 @@ _EARLIER = re.compile(EARLIER + r"(\d+) (\d+)")
 
 def earlier(head: Mapping[str, str]) -> dict[int, list[tuple[int, str]]]:
     """The earlier players of each seat, as (last hand, name) in order."""
-    found: dict[int, list[tuple[int, str]]] = {}
+    players: dict[int, list[tuple[int, str]]] = {}
     for key, name in head.items():
         if parts := _EARLIER.fullmatch(key):
-            found.setdefault(int(parts[1]), []).append((int(parts[2]), name))
-    return {seat: sorted(names) for seat, names in found.items()}
+            players.setdefault(int(parts[1]), []).append((int(parts[2]), name))
+    return {seat: sorted(names) for seat, names in players.items()}
 
 
 def companies(head: Mapping[str, str], players: Sequence[str]) -> list[tuple[int, list[str]]]:
@@ -35,11 +35,11 @@ def companies(head: Mapping[str, str], players: Sequence[str]) -> list[tuple[int
 def renumbered(head: Mapping[str, str], moved: Callable[[int], int]) -> dict[str, str]:
     """The head with the hands of these entries renumbered by `moved`; those that come to hand 0 are
     dropped."""
-    found: dict[str, str] = {}
+    entries: dict[str, str] = {}
     for key, text in head.items():
         if parts := _EARLIER.fullmatch(key):
             if last := moved(int(parts[2])):
-                found.setdefault(f"{EARLIER}{parts[1]} {last}", text)
+                entries.setdefault(f"{EARLIER}{parts[1]} {last}", text)
         else:
-            found[key] = text
-    return found
+            entries[key] = text
+    return entries

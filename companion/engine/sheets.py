@@ -118,9 +118,9 @@ class Sheet:
 
     def under(self, rules: HouseRules, players: int = 0) -> Sheet:
         """This sheet for the house rules in force."""
-        found = self.adapt(self, rules, players) if self.adapt else self
+        sheet = self.adapt(self, rules, players) if self.adapt else self
         rows = dict(rules).get(self.rows_by, "")
-        return replace(found, rows=int(rows)) if rows.isdecimal() else found
+        return replace(sheet, rows=int(rows)) if rows.isdecimal() else sheet
 
     def filled(self, seating: Seating, rules: HouseRules, dealer: int) -> list[Mapping[str, str]]:
         """The values that a blank sheet can fill in, row by row."""

@@ -106,8 +106,8 @@ class Table(Generic[R]):
     def _brought(self) -> int:
         text = self.record.head.get("middle", "0")
         if not text.isdecimal() or len(text) > 7:
-            said = f"“{text}” cannot lie in the middle: say how many, such as 12."
-            raise Refused(said, self.adjust_rule, "bad_middle")
+            message = f"“{text}” cannot lie in the middle: say how many, such as 12."
+            raise Refused(message, self.adjust_rule, "bad_middle")
         return int(text)
 
     @property
@@ -274,16 +274,16 @@ class Replay:
     def questions(self, number: int) -> list[Question[Any]]:
         """The questions of a hand: the answered ones, and those of its pending page."""
         hand = self.dealt(number)
-        found = [each.question for each in hand.asked] if hand else []
+        questions = [each.question for each in hand.asked] if hand else []
         if self.pending and self.pending.hand == number:
-            found += self.pending.page
-        return found
+            questions += self.pending.page
+        return questions
 
     def question(self, number: int, key: str) -> Question[Any] | None:
         """The question of a hand with that key; None if it is not asked."""
         return next((each for each in self.questions(number) if each.key == key), None)
 
-    def shown(self, number: int, key: str, text: str, *, told: bool = False) -> str:
+    def shown(self, number: int, key: str, text: str, *, sentence: bool = False) -> str:
         """An answer as its page shows it, or `told` as a sentence; `COVERED` for a secret one of an
         unfinished hand; the text itself where nothing asks for it.
 
@@ -297,8 +297,8 @@ class Replay:
             return COVERED
         for each in hand.asked if hand else ():
             if each.question is question and each.text == text:
-                return each.told if told else each.shown
-        return question.put(text, question.in_words if told else question.show)
+                return each.told if sentence else each.shown
+        return question.put(text, question.in_words if sentence else question.show)
 
     @cached_property
     def options(self) -> Mapping[str, HouseRule]:
@@ -387,13 +387,13 @@ class Replay:
     @property
     def notes(self) -> list[tuple[str, str]]:
         """(place, text) of the notes of the players and the game: on the game, then by hand."""
-        found = [("the game", *each) for each in self.remarks]
+        notes = [("the game", *each) for each in self.remarks]
         for hand in self.hands:
-            found += [(hand.name, REMARKS[0], str(hand.caveat))]
-            found += [(hand.name, *each) for each in hand.remarks]
+            notes += [(hand.name, REMARKS[0], str(hand.caveat))]
+            notes += [(hand.name, *each) for each in hand.remarks]
         return [
             (capital(where) if remark is REMARKS[0] else f"{capital(where)}, {remark.title}", text)
-            for where, remark, text in found if text
+            for where, remark, text in notes if text
         ]  # fmt: skip
 
     @property
@@ -429,7 +429,7 @@ class Replay:
 
         Other answers of hands thrown in are left out.
         """
-        found = [
+        leftovers = [
             unused
             for hand in self.hands
             for unused in hand.unused
@@ -439,9 +439,9 @@ class Replay:
             why = "the evening was closed" if self.closed else "the game was over"
             for number, answers in enumerate(self.record.hands, 1):
                 if number > len(self.hands) and "@close" not in answers:
-                    found += [
+                    leftovers += [
                         Unused(number, key, text, why)
                         for key, text in answers.items()
                         if not key.startswith("@rule ")
                     ]
-        return found
+        return leftovers

@@ -54,8 +54,8 @@ class Transcript:
                 continue
             if len(line) > MAX_LINE:
                 raise BadRecord(f"line {number}: {len(line)} letters; {MAX_LINE} are the most")
-            if found := re.fullmatch(r"hand(?: (\d{1,9}))?", line, re.IGNORECASE):
-                hand = int(found[1] or hand + 1)
+            if heading := re.fullmatch(r"hand(?: (\d{1,9}))?", line, re.IGNORECASE):
+                hand = int(heading[1] or hand + 1)
                 if hand != len(record.hands) + 1:
                     raise BadRecord(f"line {number}: hand {len(record.hands) + 1} comes next")
                 if hand > MAX_HANDS:

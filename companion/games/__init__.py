@@ -66,10 +66,10 @@ def covers() -> dict[str, Cover]:
 
     A game package is in the list when it has its golden evening, the last file to be written.
     """
-    found = [_cover(key, room.folder) for key, room in rooms().items()]
+    covers = [_cover(key, room.folder) for key, room in rooms().items()]
     return {
         each.key: each
-        for each in sorted(found, key=lambda each: (each.last, each.title.casefold()))
+        for each in sorted(covers, key=lambda each: (each.last, each.title.casefold()))
     }
 
 
@@ -80,41 +80,41 @@ def rooms() -> dict[str, Room]:
 
 
 def _ours() -> dict[str, Room]:
-    found = sorted(path.parent for path in Path(__file__).parent.glob("*/evening.txt"))
-    return {path.name.replace("_", "-"): Room(path, f"{__name__}.{path.name}") for path in found}
+    paths = sorted(path.parent for path in Path(__file__).parent.glob("*/evening.txt"))
+    return {path.name.replace("_", "-"): Room(path, f"{__name__}.{path.name}") for path in paths}
 
 
 def folders() -> dict[str, Path]:
     """The folder of every game package by the key of its game, whether it can be loaded or not."""
-    found = {key: room.folder for key, room in _ours().items()}
+    folders = {key: room.folder for key, room in _ours().items()}
     for entry in entry_points(group=GROUP):
         spec = find_spec(entry.module)
         if spec and spec.submodule_search_locations:
-            found.setdefault(entry.name, Path(spec.submodule_search_locations[0]))
-    return found
+            folders.setdefault(entry.name, Path(spec.submodule_search_locations[0]))
+    return folders
 
 
 @cache
 def guests() -> Guests:
     """The games of installed packages. A game that cannot be loaded is reported and left out."""
-    found = Guests({}, {})
+    guests = Guests({}, {})
     entries = sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value))
     begins = {_begins(room.folder): key for key, room in _ours().items() if entries}
     for entry in entries:
         package = entry.dist.name if entry.dist else entry.module
         try:
-            if entry.name in found.rooms:
+            if entry.name in guests.rooms:
                 raise ValueError(f"another package brings a game {entry.name}, too")
             room = _brought(entry)
             ids = _begins(room.folder)
             if (other := begins.setdefault(ids, entry.name)) != entry.name:
                 raise ValueError(f"its rules are called {ids}-… as those of {other} are")
-            found.rooms[entry.name] = room
+            guests.rooms[entry.name] = room
         except BaseException as failure:  # of the code of others, which may do anything
             if isinstance(failure, KeyboardInterrupt) and current_thread() is main_thread():
                 raise  # Ctrl-C
-            found.failed[f"{package}, {entry.name}"] = f"{type(failure).__name__}: {failure}"
-    return found
+            guests.failed[f"{package}, {entry.name}"] = f"{type(failure).__name__}: {failure}"
+    return guests
 
 
 def _brought(entry: EntryPoint) -> Room:

@@ -79,11 +79,11 @@ class Slots:
 
     def _next(self) -> list[_Waiting]:
         """Those who get the free slots."""
-        found: dict[str, _Waiting] = {}
+        waiters: dict[str, _Waiting] = {}
         for each in self._asking:
             if not each.sent_away and each.whose not in self._running:
-                found.setdefault(each.whose, each)
-        return list(found.values())[: self.at_once - len(self._running)]
+                waiters.setdefault(each.whose, each)
+        return list(waiters.values())[: self.at_once - len(self._running)]
 
 
 SLOTS = Slots()

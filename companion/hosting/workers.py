@@ -19,8 +19,8 @@ def address_of(channel: Any, proxies: int = 0) -> str:
     """The address of a request as `network` gives it; behind so many trusted proxies, the address
     that the outermost of them adds."""
     added = channel.requests[0].headers.get("X_FORWARDED_FOR", "").split(",")[-proxies:]
-    told = added[0].strip() if proxies and len(added) == proxies else ""
-    return network(told or str(channel.addr[0]))
+    client = added[0].strip() if proxies and len(added) == proxies else ""
+    return network(client or str(channel.addr[0]))
 
 
 class Turns:
@@ -49,13 +49,13 @@ class Turns:
         address = min(self._free(), key=lambda each: self._answered.get(each, 0), default=None)
         if address is None:
             raise IndexError("no request may be answered")
-        found = self._waiting[address].popleft()
+        request = self._waiting[address].popleft()
         if not self._waiting[address]:
             del self._waiting[address]
         self._answered[address] = next(self._number)
         self.running[address] += 1
-        found.address = address
-        return found
+        request.address = address
+        return request
 
     def _free(self) -> list[str]:
         return [each for each in self._waiting if self.running[each] < self._most]

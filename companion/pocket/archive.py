@@ -89,8 +89,8 @@ BESIDE = (".md", ".txt", ".html", ".json", ".css", ".ttf", ".svg")
 
 def metadata(name: str, version: str) -> tuple[str, bytes]:
     """The metadata by which an installed package is found: only the version."""
-    said = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
-    return f"{name.replace('-', '_')}-{version}.dist-info/METADATA", said.encode()
+    text = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+    return f"{name.replace('-', '_')}-{version}.dist-info/METADATA", text.encode()
 
 
 def standard(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -106,14 +106,14 @@ def libraries() -> Iterator[tuple[str, bytes]]:
     """Installed dependencies."""
     for name in LIBRARIES:
         try:
-            found = distribution(name)
+            package = distribution(name)
         except PackageNotFoundError:
             raise runtime.CannotBuild(f"The package {name} is not installed.") from None
-        for file in found.files or ():
+        for file in package.files or ():
             place = PurePosixPath(file)
             if place.suffix == ".py" and not UNUSED.search(str(place)):
                 yield str(place), Path(str(file.locate())).read_bytes()
-        yield metadata(name, found.version)
+        yield metadata(name, package.version)
 
 
 def binary(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -164,12 +164,12 @@ def ours() -> Iterator[tuple[str, bytes]]:
 
 def bringing() -> dict[str, list[EntryPoint]]:
     """The installed packages whose games are in the game list, with their entry points."""
-    found = dict[str, list[EntryPoint]]()
+    packages = dict[str, list[EntryPoint]]()
     for entry in entry_points(group=GROUP):
         room = guests().rooms.get(entry.name)
         if entry.dist and room and room.module == entry.module:
-            found.setdefault(entry.dist.name, []).append(entry)
-    return found
+            packages.setdefault(entry.dist.name, []).append(entry)
+    return packages
 
 
 def brought() -> Iterator[tuple[str, bytes]]:
@@ -191,33 +191,33 @@ def brought() -> Iterator[tuple[str, bytes]]:
 def woff2(font: Path) -> bytes:
     """A font as WOFF2, a third smaller than deflated. It keeps its name in the archive, because
     browsers know a font's format by its first bytes."""
-    found, out = TTFont(font, recalcTimestamp=False), io.BytesIO()
-    found.flavor = "woff2"
-    found.save(out)
+    typeface, out = TTFont(font, recalcTimestamp=False), io.BytesIO()
+    typeface.flavor = "woff2"
+    typeface.save(out)
     return out.getvalue()
 
 
 def compiled(files: Iterable[tuple[str, bytes]], folder: Path) -> dict[str, bytes]:
     """The files with sources replaced by bytecode, in the legacy layout without __pycache__."""
-    found, wanted = dict[str, bytes](), dict[str, tuple[str, bytes]]()
+    contents, wanted = dict[str, bytes](), dict[str, tuple[str, bytes]]()
     how = hashlib.sha256(COMPILER.read_bytes()).hexdigest()
     kept = folder / f"compiled-{how[:8]}"
     kept.mkdir(exist_ok=True)
     for name, body in files:
         if not name.endswith(".py"):
-            found[name] = body
+            contents[name] = body
             continue
         digest = hashlib.sha256(name.encode() + b"\0" + body).hexdigest()
         if (kept / digest).is_file():
-            found[f"{name}c"] = (kept / digest).read_bytes()
+            contents[f"{name}c"] = (kept / digest).read_bytes()
         else:
             wanted[digest] = (name, body)
-    for digest, (name, made) in _compile(wanted, folder).items():
+    for digest, (name, bytecode) in _compile(wanted, folder).items():
         part = kept / f".{digest}"
-        part.write_bytes(made)
+        part.write_bytes(bytecode)
         part.replace(kept / digest)
-        found[f"{name}c"] = made
-    return dict(sorted(found.items()))
+        contents[f"{name}c"] = bytecode
+    return dict(sorted(contents.items()))
 
 
 def _compile(wanted: Mapping[str, tuple[str, bytes]], folder: Path) -> dict[str, tuple[str, bytes]]:

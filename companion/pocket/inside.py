@@ -88,7 +88,7 @@ class KeptFile(SessionInterface):
         watched = set(self.values.get(UNSEEN, ()))
         with self.store.reader.connect() as connection:
             tables = connection.exec_driver_sql("SELECT code, key FROM tables ORDER BY touched")
-            found = [[code, "" if code in watched else key] for code, key in tables]
+            rows = [[code, "" if code in watched else key] for code, key in tables]
             sets, clubs = (
                 [
                     [row[0], "here"]
@@ -96,7 +96,7 @@ class KeptFile(SessionInterface):
                 ]
                 for key, name in (("id", "sets"), ("key", "clubs"))
             )
-        more = {"tables": found, "sets": sets, "clubs": clubs}
+        more = {"tables": rows, "sets": sets, "clubs": clubs}
         return SecureCookieSession(self.values | more)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
@@ -114,35 +114,35 @@ class KeptFile(SessionInterface):
 class Pocket:
     """The app, ready for requests. `base` is the path of its pages on this site."""
 
-    def __init__(self, told: Mapping[str, Any], file: Path, kept: str = "") -> None:
-        prepare(file, told["ready"])
+    def __init__(self, setup: Mapping[str, Any], file: Path, kept: str = "") -> None:
+        prepare(file, setup["ready"])
         self.store = Store(f"sqlite:///{file}")
-        settings = Settings(limits=False, compress=False, static=told["static"], backups=0)
+        settings = Settings(limits=False, compress=False, static=setup["static"], backups=0)
         self.app = create_app(self.store, settings=settings, SECRET_KEY="-" * 32, ALONE=True)
         own.init_app(self.app)
-        self._begin(told, kept)
+        self._begin(setup, kept)
 
-    def again(self, told: Mapping[str, Any], file: Path, kept: str = "") -> None:
+    def again(self, setup: Mapping[str, Any], file: Path, kept: str = "") -> None:
         """Goes on with the database, the session and the phone of another start."""
-        prepare(file, told["ready"])
+        prepare(file, setup["ready"])
         # The engine stays: statements it has compiled serve the next database, too.
         self.store.close()
         use(self.app, self.store)
-        self._begin(told, kept)
+        self._begin(setup, kept)
 
-    def _begin(self, told: Mapping[str, Any], kept: str) -> None:
+    def _begin(self, setup: Mapping[str, Any], kept: str) -> None:
         remove_other(self.store)
-        self.base = str(told["base"])
+        self.base = str(setup["base"])
         self.session = KeptFile(self.store, json.loads(kept or "{}"))
         self.app.session_interface = self.session
-        self.app.extensions[own.TOLD] = told
+        self.app.extensions[own.TOLD] = setup
 
     def answer(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes
     ) -> tuple[int, list[tuple[str, str]], bytes]:
         """Status, headers and body of the response to a request."""
         parts = urlsplit(url)
-        found = Client(self.app, use_cookies=False).open(
+        response = Client(self.app, use_cookies=False).open(
             parts.path.removeprefix(self.base) or "/",
             f"{parts.scheme}://{parts.netloc}{self.base}",
             query_string=parts.query,
@@ -151,7 +151,7 @@ class Pocket:
             data=body,
             buffered=True,
         )
-        return found.status_code, *self._placed([*found.headers], found.data)
+        return response.status_code, *self._placed([*response.headers], response.data)
 
     def _placed(
         self, given: list[tuple[str, str]], body: bytes
@@ -169,7 +169,7 @@ class Pocket:
                 headers.append((name, value))
         if html:
             body = ADDRESS.sub(
-                lambda found: found[1] + self.placed(found[2].decode()).encode(), body
+                lambda match: match[1] + self.placed(match[2].decode()).encode(), body
             )
         return headers, body
 
@@ -190,23 +190,23 @@ _here: list[Pocket] = []
 FILE = Path("/data/companion.db")
 
 
-def begin(told: str, kept: str) -> None:
+def begin(setup: str, kept: str) -> None:
     """Called by the worker when the database file is in place: the app there is goes on with it."""
     engine.PRAGMAS = IN_MEMORY
     # An image of the memory has the state of chance in it, too.
     random.seed()
     if _here:
-        _here[0].again(json.loads(told), FILE, kept)
+        _here[0].again(json.loads(setup), FILE, kept)
     else:
-        _here[:] = [Pocket(json.loads(told), FILE, kept)]
+        _here[:] = [Pocket(json.loads(setup), FILE, kept)]
 
 
-def warm(told: str) -> None:
+def warm(setup: str) -> None:
     """Make the app over an empty database, import every game, draw pages, take an answer.
 
     What follows is an image of the memory: the database, with all that was entered, is removed.
     """
-    begin(told, "")
+    begin(setup, "")
     (pocket,) = _here
     games.all_games()
     host = f"http://localhost{pocket.base}"
@@ -227,5 +227,5 @@ def warm(told: str) -> None:
 def answer(method: str, url: str, headers: str, body: bytes) -> tuple[int, str, bytes, str | None]:
     """Called by the worker for each request: status, headers as JSON, body, session to store."""
     (pocket,) = _here
-    status, found, text = pocket.answer(method, url, json.loads(headers), bytes(body))
-    return status, json.dumps(found), text, pocket.kept()
+    status, fields, text = pocket.answer(method, url, json.loads(headers), bytes(body))
+    return status, json.dumps(fields), text, pocket.kept()

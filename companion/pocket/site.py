@@ -101,7 +101,7 @@ def write(target: Path, *, small: bool = True) -> Site:
     edition = f"{__version__}-{digest[:10]}"
     target.mkdir(parents=True, exist_ok=True)
     (target / "files").mkdir(exist_ok=True)
-    told, sent, wanted = [], 0, set()
+    entries, sent, wanted = [], 0, set()
     for pack in packs:
         body = pack.body
         packed = _compressed(body, folder, small)
@@ -113,7 +113,7 @@ def write(target: Path, *, small: bool = True) -> Site:
             (target / "files" / f"{name}.bin").write_bytes(piece)
             pieces.append([name, len(piece)])
         sent += len(packed)
-        told.append(
+        entries.append(
             {"name": pack.name, "title": pack.title, "size": len(packed), "whole": len(body),
              "hash": hashlib.sha256(body).hexdigest(), "pieces": pieces}
         )  # fmt: skip
@@ -128,7 +128,7 @@ def write(target: Path, *, small: bool = True) -> Site:
             old.unlink()
     # Last: until then visitors get the previous edition.
     known = {
-        "format": FORMAT, "edition": edition, "version": __version__, "packs": told,
+        "format": FORMAT, "edition": edition, "version": __version__, "packs": entries,
         "titles": {key: each.title for key, each in games.covers().items()},
     }  # fmt: skip
     (target / "edition.json").write_text(json.dumps(known, separators=(",", ":")))
@@ -137,13 +137,13 @@ def write(target: Path, *, small: bool = True) -> Site:
 
 def shell(statics: Built) -> dict[str, bytes]:
     """The files at the site's root."""
-    found = {name: (SHELL / name).read_bytes() for name in PAGES}
+    files = {name: (SHELL / name).read_bytes() for name in PAGES}
     for size in (192, 512):
-        found[f"icon-{size}.png"] = (STATIC / f"icon-{size}.png").read_bytes()
-    found["icon.svg"] = (STATIC / "icon.svg").read_bytes()
+        files[f"icon-{size}.png"] = (STATIC / f"icon-{size}.png").read_bytes()
+    files["icon.svg"] = (STATIC / "icon.svg").read_bytes()
     for face in FACES:
-        found[f"fonts/{face}"] = (STATIC / "fonts" / face).read_bytes()
-    return found
+        files[f"fonts/{face}"] = (STATIC / "fonts" / face).read_bytes()
+    return files
 
 
 def _packs(folder: Path, statics: Built) -> list[Pieces]:
@@ -190,26 +190,26 @@ def _compressed(body: bytes, folder: Path, small: bool) -> bytes:
 
 def licences(folder: Path) -> str:
     """The licences of everything included."""
-    said = [f"The Companion {__version__}\n\n{_text(ROOT / 'LICENSE')}"]
-    said.append(
+    sections = [f"The Companion {__version__}\n\n{_text(ROOT / 'LICENSE')}"]
+    sections.append(
         f"Pyodide {runtime.version()} is under the Mozilla Public License 2.0; its source is at\n"
         "https://github.com/pyodide/pyodide. It holds CPython (Python Software Foundation License\n"
         "Version 2), SQLite (public domain), zlib, bzip2, and parts of Emscripten (MIT)."
     )
     for name in (*archive.LIBRARIES, "pydantic-core", *archive.bringing()):
-        found = distribution(name)
+        package = distribution(name)
         texts = [
             Path(str(file.locate())).read_text(encoding="utf-8", errors="replace")
-            for file in found.files or ()
+            for file in package.files or ()
             if ".dist-info/" in str(file) and "licen" in str(file).lower()
         ]
-        said.append("\n\n".join([f"{found.name} {found.version}", *texts]))
+        sections.append("\n\n".join([f"{package.name} {package.version}", *texts]))
     for place in sorted((STATIC / "vendor").glob("*LICENSE*")):
-        said.append(f"{place.name}\n\n{_text(place)}")
+        sections.append(f"{place.name}\n\n{_text(place)}")
     fonts = ROOT / "printables" / "fonts" / "OFL.txt"
-    said.append(f"Typefaces\n\n{_text(fonts)}")
+    sections.append(f"Typefaces\n\n{_text(fonts)}")
     line = "\n\n" + "-" * 78 + "\n\n"
-    return line.join(said) + "\n"
+    return line.join(sections) + "\n"
 
 
 def _text(place: Path) -> str:
@@ -242,17 +242,17 @@ def _fresh(file: Path) -> list[str]:
 
 def recorded(file: Path, revision: str) -> list[str]:
     """SQL of the migrations from a revision on."""
-    url, found = f"sqlite:///{file}", list[str]()
+    url, statements = f"sqlite:///{file}", list[str]()
     upgrade(url, revision)
     _, writer = connect(url, migrating=True)
 
-    def note(*told: Any) -> None:
-        statement, parameters, many = told[2], told[3], told[5]
+    def note(*args: Any) -> None:
+        statement, parameters, many = args[2], args[3], args[5]
         if LOOKS.match(statement):
             return
         if parameters or many:
             raise NotWritable(f"after revision {revision}: {statement}")
-        found.append(statement)
+        statements.append(statement)
 
     event.listen(writer, "before_cursor_execute", note)
     settings = config(url)
@@ -262,4 +262,4 @@ def recorded(file: Path, revision: str) -> list[str]:
             command.upgrade(settings, "head")
     finally:
         writer.dispose()
-    return found
+    return statements

@@ -120,9 +120,9 @@ def _plays(party: Party) -> str:
     version = f"version {party.game.edition}"
     if not mine:
         return f"Standard rules, {version}"
-    said = "; ".join(f"{each.rule.title}: {each.words}" for each in mine)
+    text = "; ".join(f"{each.rule.title}: {each.words}" for each in mine)
     many = f"{counted(len(mine), 'house rule')}, see the rule sheet"
-    return said if len(said) <= LONGEST else many
+    return text if len(text) <= LONGEST else many
 
 
 def _people(players: str) -> str:
@@ -136,14 +136,14 @@ def _first(text: str) -> str:
 
 def sides(parties: Sequence[Party]) -> list[CardSide]:
     """Sheets of nine, fronts and backs in turn. Backs are mirrored for the long edge."""
-    found = []
+    sides = []
     for first in range(0, len(parties), ACROSS * DOWN):
         nine = parties[first : first + ACROSS * DOWN]
         places = [(n % ACROSS, n // ACROSS, faces(each)) for n, each in enumerate(nine)]
         fronts = tuple(Slot(column, row, both[0]) for column, row, both in places)
         backs = tuple(Slot(ACROSS - 1 - column, row, both[1]) for column, row, both in places)
-        found += [CardSide("fronts", fronts), CardSide("backs", backs)]
-    return found
+        sides += [CardSide("fronts", fronts), CardSide("backs", backs)]
+    return sides
 
 
 def view(party: Party, *_: object) -> dict[str, object]:

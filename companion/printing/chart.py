@@ -62,26 +62,26 @@ PRINTED = Look(46, PAPER)
 
 def progress(replay: Replay, numbered: bool = False) -> Markup:
     """The chart as SVG, its title the same in words; empty before two hands are over."""
-    found, look = _of(replay, PAPER), replace(PRINTED, numbered=numbered)
-    if found is None:
+    chart, look = _of(replay, PAPER), replace(PRINTED, numbered=numbered)
+    if chart is None:
         return Markup("")
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" width="{WIDE:g}mm" '
         f'height="{PRINTED.high:g}mm" viewBox="0 0 {WIDE:g} {PRINTED.high:g}" role="img" '
         f'font-family="Fira Sans Condensed" font-size="2.8" fill="{PRINTED.text}">'
-        f"<title>{escape(found.words)}</title>{drawn(found, look)}</svg>"
+        f"<title>{escape(chart.words)}</title>{drawn(chart, look)}</svg>"
     )
 
 
 def inside(replay: Replay, look: Look, x: float, y: float, wide: float, high: float) -> Markup:
     """The same drawing at its place in a larger one; empty before two hands are over."""
-    found = _of(replay, look.frame)
-    if found is None:
+    chart = _of(replay, look.frame)
+    if chart is None:
         return Markup("")
     return Markup(
         f'<svg x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}" '
         f'viewBox="0 0 {WIDE:g} {look.high:g}" font-family="Fira Sans Condensed" '
-        f'font-size="5" fill="{look.text}">{drawn(found, look)}</svg>'
+        f'font-size="5" fill="{look.text}">{drawn(chart, look)}</svg>'
     )
 
 
@@ -90,22 +90,22 @@ def _of(replay: Replay, frame: Frame) -> Chart | None:
     return chart(replay, frame, lambda hand: ordinal(hand, titled))
 
 
-def drawn(found: Chart, look: Look) -> str:
+def drawn(chart: Chart, look: Look) -> str:
     """Grid, lines and labels."""
     parts = [
-        *_lines(found, look),
-        *_hands(found, look),
-        *(part for curve in found.curves for part in _curve(curve, look)),
-        *(_label(curve, look) for curve in found.curves),
+        *_lines(chart, look),
+        *_hands(chart, look),
+        *(part for curve in chart.curves for part in _curve(curve, look)),
+        *(_label(curve, look) for curve in chart.curves),
     ]
     return "".join(parts)
 
 
-def _lines(found: Chart, look: Look) -> list[str]:
-    levels = [_level(y, value, look.rule, look) for y, value in found.levels]
-    if found.mark:
-        levels.append(_level(*found.mark, look.text, look, "1.4 1.2"))
-    return [*levels, _level(*found.goal, look.goal, look)] if found.goal else levels
+def _lines(chart: Chart, look: Look) -> list[str]:
+    levels = [_level(y, value, look.rule, look) for y, value in chart.levels]
+    if chart.mark:
+        levels.append(_level(*chart.mark, look.text, look, "1.4 1.2"))
+    return [*levels, _level(*chart.goal, look.goal, look)] if chart.goal else levels
 
 
 def _level(y: float, value: int, ink: str, look: Look, dash: str = "") -> str:
@@ -119,15 +119,15 @@ def _level(y: float, value: int, ink: str, look: Look, dash: str = "") -> str:
     )
 
 
-def _hands(found: Chart, look: Look) -> list[str]:
+def _hands(chart: Chart, look: Look) -> list[str]:
     frame = look.frame
     low = frame.foot + 4.6 * frame.line / PAPER.line
     parts = []
     if look.named:
         parts.append(
-            f'<text x="{frame.left:g}" y="{low:g}" text-anchor="middle">{found.unit}</text>'
+            f'<text x="{frame.left:g}" y="{low:g}" text-anchor="middle">{chart.unit}</text>'
         )
-    for x, name in found.hands:
+    for x, name in chart.hands:
         if name:
             parts.append(
                 f'<path d="M{x:.2f} {frame.foot:g}v1.2" stroke="{look.text}" stroke-width=".25"/>'

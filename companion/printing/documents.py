@@ -107,8 +107,8 @@ class Document:
 def _embedded(name: str) -> str:
     text = (PRINTABLES / "css" / name).read_text(encoding="utf-8")
 
-    def data(found: re.Match[str]) -> str:
-        font = (PRINTABLES / "css" / found[1]).read_bytes()
+    def data(match: re.Match[str]) -> str:
+        font = (PRINTABLES / "css" / match[1]).read_bytes()
         return f"url(data:font/ttf;base64,{base64.b64encode(font).decode()})"
 
     return re.sub(r'url\("([^"]+\.ttf)"\)', data, text)
@@ -116,8 +116,8 @@ def _embedded(name: str) -> str:
 
 @cache
 def _environment() -> Environment:
-    found = templates("html")
-    found.filters |= {
+    environment = templates("html")
+    environment.filters |= {
         "markdown": rule_text,
         "inline": inline,
         "word": word,
@@ -130,8 +130,8 @@ def _environment() -> Environment:
         "without": without,
         "sized": sized,
     }
-    found.globals |= {"qr": qr, "readable": readable, "ids": rulesheet.ids}
-    return found
+    environment.globals |= {"qr": qr, "readable": readable, "ids": rulesheet.ids}
+    return environment
 
 
 def mm(width: float) -> str:
@@ -158,17 +158,17 @@ def readable(url: str, mm: float) -> bool:
 
 
 def _page(document: Document, links: str, note: str = "", copies: int = 1) -> str:
-    said = f'<p class="screen-note">{escape(note)}</p>' if note else ""
-    page = document.body.replace("<!--links-->", links, 1).replace("<!--note-->", said, 1)
+    notice = f'<p class="screen-note">{escape(note)}</p>' if note else ""
+    page = document.body.replace("<!--links-->", links, 1).replace("<!--note-->", notice, 1)
     before, copy, after = re.split("<!--/?copy-->", page)
     return before + copy * copies + after
 
 
 def rendered(
-    template: str, kind: Kind, settings: PrintSettings, title: str, /, **shown: object
+    template: str, kind: Kind, settings: PrintSettings, title: str, /, **context: object
 ) -> str:
     known = {"kind": kind, "settings": settings, "title": title, "size": ""}
-    html = _environment().get_template(template).render({**known, **shown})
+    html = _environment().get_template(template).render({**known, **context})
     # Drawings and charts contain their colours, which no stylesheet can change.
     return suits(numbered(html.replace(RED, BLACK) if settings.suits == "black" else html))
 
@@ -190,37 +190,37 @@ NOTES = 500
 def _sheet(
     who: Party, settings: PrintSettings, journal: Sequence[Journalled], start: Record | None
 ) -> Mapping[str, object]:
-    shown = scoresheet.view(who, rows=settings.rows, start=start, journal=journal)
+    context = scoresheet.view(who, rows=settings.rows, start=start, journal=journal)
     once = scoresheet.once(who, settings.date, settings.code)
-    landscape = shown["drawn"].landscape
+    landscape = context["drawn"].landscape
     size = type_of(who, landscape)
     wide = LANDSCAPE if landscape else PORTRAIT
     wide -= (who.coded + BESIDE) * bool(who.coded)
     crowded = scoresheet.crowded(who.title, once, wide / (1.2 if who.large else 1))
-    rules, left = in_force.first_of(shown["rules"], in_force.foot(who, landscape))
-    told = [each for each in shown["rules"] if each.changed] if left else []
-    shown |= {"rules": rules, "left": left, "told": told}
-    shown["ticks"] = (
-        housecard.ticks(who, landscape, told, TYPE.get(size, 1))
-        if who.replay is None and (told or not shown["drawn"].full)
+    rules, left = in_force.first_of(context["rules"], in_force.foot(who, landscape))
+    changes = [each for each in context["rules"] if each.changed] if left else []
+    context |= {"rules": rules, "left": left, "told": changes}
+    context["ticks"] = (
+        housecard.ticks(who, landscape, changes, TYPE.get(size, 1))
+        if who.replay is None and (changes or not context["drawn"].full)
         else []
     )
-    shown["long_notes"] = sum(len(each.text) for each in who.reminders) > NOTES
-    return {**shown, "once": once, "crowded": crowded, "landscape": landscape, "size": size}
+    context["long_notes"] = sum(len(each.text) for each in who.reminders) > NOTES
+    return {**context, "once": once, "crowded": crowded, "landscape": landscape, "size": size}
 
 
 def _rules(who: Party, settings: PrintSettings, *_: object) -> Mapping[str, object]:
-    shown = rulesheet.view(who, settings.paper)
-    return {**shown, "size": "large" if settings.large else "roomy" if shown["roomy"] else ""}
+    context = rulesheet.view(who, settings.paper)
+    return {**context, "size": "large" if settings.large else "roomy" if context["roomy"] else ""}
 
 
 def _teach(who: Party, *_: object) -> Mapping[str, object]:
-    found = lesson(who.game)
-    assert found
-    if not teachin.leaves_alone(found, who):
+    plan = lesson(who.game)
+    assert plan
+    if not teachin.leaves_alone(plan, who):
         raise Refused("These house rules change how the deal of the teach-in is played or scored: "
                       "leave them out.")  # fmt: skip
-    return {**teachin.view(found), "changed": in_force.changed(who)}
+    return {**teachin.view(plan), "changed": in_force.changed(who)}
 
 
 KINDS = {
@@ -254,17 +254,17 @@ def build(
     start: Record | None = None,
 ) -> Document:
     """The document of that kind; KeyError for an unknown kind, Refused for impossible wishes."""
-    settings, made = settings or PrintSettings(), kinds_of(game)[kind]
+    settings, doc_kind = settings or PrintSettings(), kinds_of(game)[kind]
     who = party(
         game, players=players, rules=rules, dealer=dealer, replay=replay, seats=settings.seats
     )
     who = replace(who, large=settings.large, coded=0 if replay else code_width(settings.url))
-    shown = made.view(who, settings, journal, start)
-    title, sides = f"{who.title}: {made.title}", who.seating.sides
+    context = doc_kind.view(who, settings, journal, start)
+    title, sides = f"{who.title}: {doc_kind.title}", who.seating.sides
     if who.replay and kind == "sheet":
         against = " against ".join(side.name for side in sides)
         title += f", {against if len(sides) < 3 else f'{len(sides)} players'}"
-    body = rendered(f"{kind}.html", made, settings, title, game=game, called=who.title,
-                    sheet=who.text, **shown)  # fmt: skip
+    body = rendered(f"{kind}.html", doc_kind, settings, title, game=game, called=who.title,
+                    sheet=who.text, **context)  # fmt: skip
     name = name_of(who.title, kind, settings, filled=replay is not None)
-    return Document(title, name, body, made, settings)
+    return Document(title, name, body, doc_kind, settings)

@@ -156,19 +156,19 @@ class Plan:
 
 def runs(columns: Sequence[Column]) -> list[list[Column]]:
     """Neighbouring columns that are repeated together, or share a group."""
-    found: list[list[Column]] = []
+    runs: list[list[Column]] = []
     for column in columns:
-        last = found[-1][-1] if found else None
+        last = runs[-1][-1] if runs else None
         if (
             last
             and last.per == column.per
             and last.group == column.group
             and (column.per or column.group)
         ):
-            found[-1].append(column)
+            runs[-1].append(column)
         else:
-            found.append([column])
-    return found
+            runs.append([column])
+    return runs
 
 
 def owners(per: str, seating: Seating) -> list[Side | Seat]:
@@ -291,10 +291,10 @@ def widths(mm: Sequence[float], room: float, headed: Sequence[float] = ()) -> tu
             break
         short |= more
     exact = [least[n] if n in short else wide * factor for n, wide in enumerate(mm)]
-    found = [round(width * 2) / 2 for width in exact]
+    widths = [round(width * 2) / 2 for width in exact]
     # The rest of the rounding is added to the widest columns.
-    rest = round((room - sum(found)) * 2)
-    order = sorted(set(range(len(found))) - short, key=lambda place: -mm[place])
+    rest = round((room - sum(widths)) * 2)
+    order = sorted(set(range(len(widths))) - short, key=lambda place: -mm[place])
     for step in range(abs(rest)):
-        found[order[step % len(order)]] += 0.5 if rest > 0 else -0.5
-    return tuple(found)
+        widths[order[step % len(order)]] += 0.5 if rest > 0 else -0.5
+    return tuple(widths)

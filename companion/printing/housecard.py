@@ -77,9 +77,9 @@ class CardType:
             letter, line = max(0.36 * self.em, NOTE[0]), max(1.05 * self.em, NOTE[1])
             noted = sum(_lines(text, letter, wide) for text in small)
             high += rule + 0.95 * self.em + noted * line
-        said = sum(len(each.title + each.words) + 4 for each in others)
-        told = _lines(".".ljust(said + 50), 0.34 * self.em, LINE)
-        return high / self.columns + (self.columns > 1) * 3 * self.em + (1 + told) * self.em
+        length = sum(len(each.title + each.words) + 4 for each in others)
+        rows = _lines(".".ljust(length + 50), 0.34 * self.em, LINE)
+        return high / self.columns + (self.columns > 1) * 3 * self.em + (1 + rows) * self.em
 
 
 TYPES = (
@@ -100,16 +100,16 @@ def _lines(text: str, letter: float, wide: float) -> int:
 
 def view(party: Party, *_: object) -> dict[str, object]:
     """Everything the house card draws."""
-    found = agreements(party)
-    mine = [each for each in found if each.mine]
-    others = [each for each in found if not each.mine]
-    shown = drawing(party)
-    room = ROOM - DRAWING * (bool(shown) and len(mine) < 2)
+    entries = agreements(party)
+    mine = [each for each in entries if each.mine]
+    others = [each for each in entries if not each.mine]
+    picture = drawing(party)
+    room = ROOM - DRAWING * (bool(picture) and len(mine) < 2)
     fitting = (size for size in TYPES if size.high(mine, others) <= room)
     size = next(fitting, TYPES[-1])
     return {
         "mine": mine,
-        "drawing": shown,
+        "drawing": picture,
         "at_the_foot": len(mine) > 1 and size.high(mine, others) + FOOT_DRAWING <= ROOM,
         "others": others,
         "columns": size.columns > 1,
@@ -119,19 +119,19 @@ def view(party: Party, *_: object) -> dict[str, object]:
 
 def agreements(party: Party) -> list[Agreement]:
     """The rules that differ from the standard, then those that strangers disagree about."""
-    found = [_agreement(party, option) for option in _first_asked(party)]
-    mine = [each for each in found if each.mine]
-    return mine + [each for each in found if not each.mine][: max(0, MOST - len(mine))]
+    entries = [_agreement(party, option) for option in _first_asked(party)]
+    mine = [each for each in entries if each.mine]
+    return mine + [each for each in entries if not each.mine][: max(0, MOST - len(mine))]
 
 
 def _agreement(party: Party, option: HouseRule) -> Agreement:
     key, here = party.rules.text(option.key), party.options[option.key]
-    said = here.value(key).words
+    words = here.value(key).words
     if key == option.default:
-        return Agreement(option.title, said, "", mine=False)
-    told = _told(party, option) if said == option.value(key).words else ""
+        return Agreement(option.title, words, "", mine=False)
+    text = _told(party, option) if words == option.value(key).words else ""
     standard = here.value(option.default).words
-    return Agreement(option.title, told or sentence(said), standard, mine=True)
+    return Agreement(option.title, text or sentence(words), standard, mine=True)
 
 
 def _told(party: Party, option: HouseRule) -> str:
@@ -143,9 +143,9 @@ def _told(party: Party, option: HouseRule) -> str:
         if here and there and "|" not in here.text:
             old = _sentences(there.text)
             new = [each for each in _sentences(here.text) if each not in old]
-            said = " ".join(each for each in new if not each.startswith(NOT_HERE))
-            fits = len(said) <= LETTERS and not said.startswith(ANSWERS)
-            return capital(AS_PLAYED.sub("", said)) if fits else ""
+            text = " ".join(each for each in new if not each.startswith(NOT_HERE))
+            fits = len(text) <= LETTERS and not text.startswith(ANSWERS)
+            return capital(AS_PLAYED.sub("", text)) if fits else ""
     return ""
 
 
@@ -161,16 +161,16 @@ def _sentences(text: str) -> list[str]:
 
 
 def ticks(
-    party: Party, landscape: bool, told: Sequence[InForce] = (), type_size: float = 1
+    party: Party, landscape: bool, changes: Sequence[InForce] = (), type_size: float = 1
 ) -> list[Tick]:
     """The questions for the back of a blank sheet, as many as fit there below the text of this
     table's house rules. `type_size` is 1 in ordinary print.
     """
     lines, letters, asked = (int(each / type_size) for each in (WIDE if landscape else TALL))
-    if told:
-        said = sum(len(each.rule.title) + len(each.words) + 13 for each in told)
-        lines -= 4 + -(-said // (letters + 30))
-    found: list[Tick] = []
+    if changes:
+        length = sum(len(each.rule.title) + len(each.words) + 13 for each in changes)
+        lines -= 4 + -(-length // (letters + 30))
+    ticks: list[Tick] = []
     for option in _first_asked(party):
         if option.key == party.game.named and party.game.called(party.rules) != party.game.title:
             continue
@@ -181,8 +181,8 @@ def ticks(
         lines -= max(-(-answers // letters), -(-len(tick.question) // asked))
         if lines < 0:
             break
-        found.append(tick)
-    return found
+        ticks.append(tick)
+    return ticks
 
 
 def _tick(party: Party, option: HouseRule) -> Tick:

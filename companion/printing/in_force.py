@@ -39,20 +39,20 @@ def in_force(game: Game, rules: HouseRules, players: int) -> list[InForce]:
 
     Those without effect under the others are left out. The words are for so many players.
     """
-    found = [
+    entries = [
         _forced(rule, rules.text(key))
         for key, rule in game.options(rules, players).items()
         if rule.meant(rules)
     ]
-    return [each for each in found if each.changed] + [
-        each for each in found if each.rule.ask and not each.changed
+    return [each for each in entries if each.changed] + [
+        each for each in entries if each.rule.ask and not each.changed
     ]
 
 
 def changed(party: Party) -> list[InForce]:
     """The house rules that differ from the default, as far as they have an effect here."""
-    found = in_force(party.game, party.rules, len(party.seating.seats))
-    return [each for each in found if each.changed]
+    entries = in_force(party.game, party.rules, len(party.seating.seats))
+    return [each for each in entries if each.changed]
 
 
 FOOT, FOOT_WIDE, FOOT_LARGE = 180, 340, 200
@@ -67,19 +67,19 @@ def foot(party: Party, landscape: bool) -> int:
 
 def beyond_foot(party: Party, landscape: bool) -> list[InForce]:
     """All house rules that differ, if the foot of a sheet has no room for all of them."""
-    found = changed(party)
-    return found if first_of(found, foot(party, landscape))[1] else []
+    changes = changed(party)
+    return changes if first_of(changes, foot(party, landscape))[1] else []
 
 
 def first_of(rules: Sequence[InForce], letters: int) -> tuple[list[InForce], int]:
     """So many of the house rules as these letters hold, and how many changed ones are left over."""
-    found: list[InForce] = []
+    selection: list[InForce] = []
     for each in rules:
         letters -= len(each.rule.title) + len(each.words) + len(each.rule.rule) + 7
         if letters < 0:
             break
-        found.append(each)
-    return found, sum(each.changed for each in rules[len(found) :])
+        selection.append(each)
+    return selection, sum(each.changed for each in rules[len(selection) :])
 
 
 def _forced(rule: HouseRule, value: str, hand: int = 0) -> InForce:
@@ -88,19 +88,19 @@ def _forced(rule: HouseRule, value: str, hand: int = 0) -> InForce:
 
 def later(replay: Replay, journal: Sequence[Journalled]) -> list[InForce]:
     """House rules the table decided on the way; without a journal, those its record has."""
-    found: list[InForce] = []
+    changes: list[InForce] = []
     for each in decisions(replay, journal):
         entry = each.row
-        said = ", ".join(filter(None, (entry.who, entry.when)))
-        by = f"{said}: “{entry.why}”" if entry.why else said
-        found.append(InForce(each.option, each.words, True, each.hand, by))
+        signature = ", ".join(filter(None, (entry.who, entry.when)))
+        by = f"{signature}: “{entry.why}”" if entry.why else signature
+        changes.append(InForce(each.option, each.words, True, each.hand, by))
     # The decisions in an imported record were made before this journal began.
-    known = {(each.rule.key, each.hand) for each in found}
+    known = {(each.rule.key, each.hand) for each in changes}
     earlier = changed_on_the_way(replay)
-    found = [each for each in earlier if (each.rule.key, each.hand) not in known] + found
+    changes = [each for each in earlier if (each.rule.key, each.hand) not in known] + changes
     return [
         replace(each, since=f"From {replay.named(each.hand)}" if each.hand else "The whole evening")
-        for each in found
+        for each in changes
     ]
 
 
@@ -140,8 +140,8 @@ class Worked:
 
 def worked(party: Party, on: frozenset[str]) -> list[Worked]:
     """The examples that teach, with their results under these rules. `on` are the allowed ids."""
-    found = (_worked(party, each, on) for each in party.text.examples if each.teaches)
-    return [each for each in found if each]
+    examples = (_worked(party, each, on) for each in party.text.examples if each.teaches)
+    return [each for each in examples if each]
 
 
 def _worked(party: Party, text: ExampleText, on: frozenset[str]) -> Worked | None:
@@ -149,12 +149,12 @@ def _worked(party: Party, text: ExampleText, on: frozenset[str]) -> Worked | Non
     if result is None:
         return None
     if result.replay is None:
-        told = Markup(" ").join(cards(inline(each)) for each in text.telling.values())
+        markup = Markup(" ").join(cards(inline(each)) for each in text.telling.values())
         cited: tuple[str, ...] = ()
         if result.ruling:
-            told += Markup(" <b>{}</b>").format(cards(inline(result.ruling.answer)))
+            markup += Markup(" <b>{}</b>").format(cards(inline(result.ruling.answer)))
             cited = tuple(id for id in result.ruling.rules if id in on)
-        return Worked(text.example.name, text.title, (WorkedHand(told, ids=cited),), "")
+        return Worked(text.example.name, text.title, (WorkedHand(markup, ids=cited),), "")
     return _played(text, result, on)
 
 
@@ -166,15 +166,15 @@ def _played(text: ExampleText, result: ExampleResult, on: frozenset[str]) -> Wor
     scored = [hand for hand in entered if hand.lines]
     if not scored:
         return None
-    shown = [_hand(text, hand, on) for hand in scored if hand.number in text.telling]
+    hands = [_hand(text, hand, on) for hand in scored if hand.number in text.telling]
     opening = cards(inline(text.telling[0])) if text.telling.get(0) else Markup()
     if opening:
-        shown.insert(0, WorkedHand(opening))
+        hands.insert(0, WorkedHand(opening))
     totals = ", ".join(f"{s.name} {with_minus(t)}" for s, t in scored[-1].totals.items())
     after = f"Score now: {totals}."
     if replay.outcome and replay.outcome.winners:
         after = f"Final score: {totals}. {ended(replay.outcome)}"
-    return Worked(text.example.name, text.title, tuple(shown), after)
+    return Worked(text.example.name, text.title, tuple(hands), after)
 
 
 def ended(outcome: Outcome) -> str:

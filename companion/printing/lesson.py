@@ -31,12 +31,12 @@ class TeachTrick:
 
     def boxes(self, name: str) -> list[tuple[Card, str]]:
         """The cards this player put into it, each with how it is drawn: led, won, or neither."""
-        found = []
+        boxes = []
         for place, (who, card) in enumerate(zip(self.players, self.cards, strict=True)):
             if who == name:
                 lead = "lead " if place == 0 else ""
-                found.append((card, f"{lead}{'won ' if card is self.best else ''}cd"))
-        return found
+                boxes.append((card, f"{lead}{'won ' if card is self.best else ''}cd"))
+        return boxes
 
 
 @dataclass(frozen=True)
@@ -117,32 +117,32 @@ def read_lesson(game: Game) -> Lesson | None:
     if not game.teach:
         return None
     text, _, record = game.teach.partition("\nrecord\n")
-    found = Lesson(game, record=record)
+    lesson = Lesson(game, record=record)
     for line in filter(None, map(str.strip, text.splitlines())):
         read = _LINE.fullmatch(line)
         if read is None:
             raise ValueError(f"teach.txt of {game.key}: “{line}” is not “word: text”")
-        _add(found, read[1], read[2] or "", read[3])
-    return found
+        _add(lesson, read[1], read[2] or "", read[3])
+    return lesson
 
 
 def lesson(game: Game) -> Lesson | None:
     """The game's lesson with the winner of each trick; None if it has none."""
-    found = read_lesson(game)
-    if found:
-        judge = Judge(found)
-        found.tricks = [judge.judged(each) for each in found.tricks]
-    return found
+    lesson = read_lesson(game)
+    if lesson:
+        judge = Judge(lesson)
+        lesson.tricks = [judge.judged(each) for each in lesson.tricks]
+    return lesson
 
 
 class Judge:
     """The game's referee, asked about one lesson."""
 
-    def __init__(self, found: Lesson) -> None:
-        self.game = found.game
-        self.seating = found.replay.table.seating
+    def __init__(self, lesson: Lesson) -> None:
+        self.game = lesson.game
+        self.seating = lesson.replay.table.seating
         self.known = {each.key: each for each in self.game.enquiries}
-        self.trump = found.trump or found.replay.hands[0].answers.get("trump", "none")
+        self.trump = lesson.trump or lesson.replay.hands[0].answers.get("trump", "none")
 
     def ask(self, key: str, **facts: str) -> Ruling:
         """The ruling; ValueError if the referee asks for more."""
@@ -165,75 +165,75 @@ def codes_of(cards: Sequence[Card]) -> str:
     return " ".join(card.code for card in cards) or "none"
 
 
-def _add(found: Lesson, key: str, who: str, text: str) -> None:
+def _add(lesson: Lesson, key: str, who: str, text: str) -> None:
     parts = [part.strip() for part in text.split("|")]
     first, second = parts[0], (parts[1] if parts[1:] else "")
 
     def cards(text: str) -> list[Card]:
-        return [found.game.pack.parse(each) for each in text.split()]
+        return [lesson.game.pack.parse(each) for each in text.split()]
 
     match key:
         case "pitch":
-            found.pitch = text
+            lesson.pitch = text
         case "say":
-            found.say.append(text)
+            lesson.say.append(text)
         case "deal":
-            found.deals[who] = cards(text)
+            lesson.deals[who] = cards(text)
         case "apart":
-            found.apart[who] = cards(text)
+            lesson.apart[who] = cards(text)
         case "order":
-            found.order[who] = tuple(text.split())
+            lesson.order[who] = tuple(text.split())
         case "step":
-            found.steps.append(text)
+            lesson.steps.append(text)
         case "throw":
-            found.changes.append((who, cards(first), cards(second)))
+            lesson.changes.append((who, cards(first), cards(second)))
         case "pass":
             giver, _, taker = who.partition(" ")
-            found.passes.append((giver, taker, cards(text)))
+            lesson.passes.append((giver, taker, cards(text)))
         case "draws":
             tricks, _, each = text.partition(" ")
-            found.draws = int(tricks), int(each)
+            lesson.draws = int(tricks), int(each)
         case "leads":
-            found.alternate = text == "in turn"
+            lesson.alternate = text == "in turn"
         case "trumps":
-            found.trump = text
+            lesson.trump = text
         case "trick":
-            found.tricks.append(_trick(found, who, cards(first), second))
+            lesson.tricks.append(_trick(lesson, who, cards(first), second))
         case "turn":
-            found.turns.append(_turn(found, who, parts))
+            lesson.turns.append(_turn(lesson, who, parts))
         case "tally":
-            found.tallies[who] = text
+            lesson.tallies[who] = text
         case "taker":
-            found.takers[who] = text
+            lesson.takers[who] = text
         case "pile":
-            found.piles[who] = text
+            lesson.piles[who] = text
         case "after":
-            found.after = text
+            lesson.after = text
         case _:
-            raise ValueError(f"teach.txt of {found.game.key}: “{key}” is no line of a lesson")
+            raise ValueError(f"teach.txt of {lesson.game.key}: “{key}” is no line of a lesson")
 
 
-def _trick(found: Lesson, who: str, cards: list[Card], words: str) -> TeachTrick:
+def _trick(lesson: Lesson, who: str, cards: list[Card], words: str) -> TeachTrick:
     """A trick: `who` is the leader, or everybody who plays to it, in order."""
     order = who.split()
-    if len(order) == 1 and order[0] in found.players:
-        start = found.players.index(order[0])
-        order = [*found.players[start:], *found.players[:start]]
-    if set(order) - set(found.players) or len(cards) != len(order):
-        raise ValueError(f"teach.txt of {found.game.key}: {who} is not dealt a hand, "
+    if len(order) == 1 and order[0] in lesson.players:
+        start = lesson.players.index(order[0])
+        order = [*lesson.players[start:], *lesson.players[:start]]
+    if set(order) - set(lesson.players) or len(cards) != len(order):
+        raise ValueError(f"teach.txt of {lesson.game.key}: {who} is not dealt a hand, "
                          f"or {len(cards)} cards are no trick")  # fmt: skip
     return TeachTrick(tuple(order), tuple(cards), words)
 
 
-def _turn(found: Lesson, who: str, parts: Sequence[str]) -> Turn:
+def _turn(lesson: Lesson, who: str, parts: Sequence[str]) -> Turn:
     """A turn: its action, its text, its answers in the record, and the cards that move."""
     does, words, answers, moves, table = (*parts, "", "", "", "")[:5]
     pairs = (each.partition(":") for each in answers.split(";") if each.strip())
-    moved = tuple(TeachMove(each[0], found.game.pack.parse(each[1:])) for each in moves.split())
-    told = {key.strip(): text.strip() for key, _, text in pairs}
-    others = [name for name in found.players if name != who]
-    does = does or _does(moved, told, {"own": who, "other": others[0] if others else ""})
-    return Turn(who, does, words, told, moved, table)
+    moved = tuple(TeachMove(each[0], lesson.game.pack.parse(each[1:])) for each in moves.split())
+    entries = {key.strip(): text.strip() for key, _, text in pairs}
+    others = [name for name in lesson.players if name != who]
+    does = does or _does(moved, entries, {"own": who, "other": others[0] if others else ""})
+    return Turn(who, does, words, entries, moved, table)
 
 
 _ACTS = {"+": "draws", "^": "takes the upcard", "=": "lays", "<": "takes back", "-": "throws"}
@@ -246,9 +246,9 @@ def _does(moves: Iterable[TeachMove], answers: Mapping[str, str], owners: Mappin
         if not parts or parts[-1][0] != move.how:
             parts.append((move.how, []))
         parts[-1][1].append(str(move.card))
-    said = "; ".join(f"{_ACTS[how]} {' '.join(cards)}" for how, cards in parts)
+    phrase = "; ".join(f"{_ACTS[how]} {' '.join(cards)}" for how, cards in parts)
     where = next((text for key, text in answers.items() if key.startswith("place ")), "")
     whose, _, space = where.partition(" ")
     guess = next((text for key, text in answers.items() if key.startswith("guess ")), "")
-    said = f"guesses {guess}; {said}" if guess else said
-    return f"{said} in {owners[whose]}’s {space}" if space else said
+    phrase = f"guesses {guess}; {phrase}" if guess else phrase
+    return f"{phrase} in {owners[whose]}’s {space}" if space else phrase

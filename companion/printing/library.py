@@ -128,8 +128,8 @@ def season_page(club: Club, evenings: Sequence[ClubEvening], settings: PrintSett
 
 def _points(one: SeasonRow, days: Sequence[str]) -> list[tuple[str, bool]]:
     """The text of each column, with True if it is struck out."""
-    found = {day: (str(each.points), day not in one.counted) for day, each in one.by_day.items()}
-    return [found.get(day, ("", False)) for day in days]
+    cells = {day: (str(each.points), day not in one.counted) for day, each in one.by_day.items()}
+    return [cells.get(day, ("", False)) for day in days]
 
 
 def evening_page(
@@ -139,17 +139,17 @@ def evening_page(
     games = [(f"{number} {title_of(each.summary.game)}", each.summary)
              for number, each in enumerate(evening.played, 1)]  # fmt: skip
     rows = evening.places
-    shown = games[-(WIDE if len(rows) <= LYING else UPRIGHT) :]
+    columns = games[-(WIDE if len(rows) <= LYING else UPRIGHT) :]
     notes = [("The evening", club.notes[evening.day])] if evening.day in club.notes else []
     notes += [(f"{title}, {where}", what) for title, game in games for where, what in game.notes]
     return _document(
         settings, club.name, season.day(evening.day), evening.day,
-        len(shown) > UPRIGHT and len(rows) <= LYING, words=[], lists=[("Notes", notes)],
+        len(columns) > UPRIGHT and len(rows) <= LYING, words=[], lists=[("Notes", notes)],
         first=_names(evening.winners), line=f"won the evening of {season.day(evening.day)}",
         games=[(*title.split(" ", 1), *_result(game)) for title, game in games],
-        figures=["season points", "games won"], columns=[title.split()[0] for title, _ in shown],
+        figures=["season points", "games won"], columns=[title.split()[0] for title, _ in columns],
         rows=[(f"{each.place}.", each.name, [str(each.points), str(each.won)],
-               [(season.mark(game, each.name), False) for _, game in shown]) for each in rows],
+               [(season.mark(game, each.name), False) for _, game in columns]) for each in rows],
     )  # fmt: skip
 
 
@@ -179,11 +179,11 @@ def _document(
     under: str,
     name: str,
     lies: bool,
-    **shown: Sequence[Any],
+    **context: Sequence[Any],
 ) -> Document:
-    kind, size = Kind("club", under, under, "club.css", lambda *_: {}), _size(lies, **shown)
+    kind, size = Kind("club", under, under, "club.css", lambda *_: {}), _size(lies, **context)
     body = rendered("club.html", kind, settings, f"{club}: {under}", club=club, under=under,
-                    lies=lies, size=size, **shown)  # fmt: skip
+                    lies=lies, size=size, **context)  # fmt: skip
     return Document(
         f"{club}: {under}", file_name("club", name, settings.paper), body, kind, settings
     )
@@ -201,8 +201,8 @@ def _size(
 ) -> str:
     """The largest size of type at which everything fits on a page."""
     noted = [f"{about}: {text}" for _, lines in lists for about, text in lines]
-    told = [*words, *noted, *("".join(game[1:]) for game in games)]
-    lines = len(rows) + sum(1 + len(text) // LETTERS[lies] for text in told)
+    texts = [*words, *noted, *("".join(game[1:]) for game in games)]
+    lines = len(rows) + sum(1 + len(text) // LETTERS[lies] for text in texts)
     lines += 3 * bool(games) + 3 * bool(noted)
     sizes = (name for name, most in SIZES[lies].items() if lines <= most)
     size = next(sizes, "small")

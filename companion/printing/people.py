@@ -209,9 +209,9 @@ def amendments(journal: Sequence[Journalled]) -> list[tuple[int, Journalled]]:
     """The amendments that stand, each with how many standing acts came before it."""
     standing = standing_acts([each.act for each in journal])[0]
     places = {id(act): place for place, act in enumerate(standing)}
-    found = [
+    pairs = [
         (places[id(each.act)], each)
         for each in journal
         if each.act.kind == "amend" and id(each.act) in places
     ]
-    return sorted(found, key=lambda pair: pair[0])
+    return sorted(pairs, key=lambda pair: pair[0])

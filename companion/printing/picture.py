@@ -85,24 +85,24 @@ def _sizes(rows: Sequence[PictureRow], room: float) -> float:
 
 @cache
 def _environment() -> Environment:
-    found = templates("svg")
-    found.globals |= {"fitted": fitted, "sizes": _sizes}
-    return found
+    environment = templates("svg")
+    environment.globals |= {"fitted": fitted, "sizes": _sizes}
+    return environment
 
 
 def finished(ending: Ending, day: str) -> Drawing:
     """The picture of a result: two sides in the winner's colour, more of them in a ranking. `day`
     is "Saturday, 21 November 2026"."""
-    shown = {"wide": 1080, "high": 1350, "edge": 72, "head": 116, "when": day, "foot": NAME}
+    context = {"wide": 1080, "high": 1350, "edge": 72, "head": 116, "when": day, "foot": NAME}
     if len(ending.ranking) == 2:
-        return _drawing("duel.svg", ending, {**shown, **_duel(ending)})
-    return _drawing("ranking.svg", ending, {**shown, **_ranking(ending)})
+        return _drawing("duel.svg", ending, {**context, **_duel(ending)})
+    return _drawing("ranking.svg", ending, {**context, **_ranking(ending)})
 
 
 def preview(ending: Ending, *, names: bool) -> Drawing:
     """The preview of a link: the score, and no name unless the table has said so."""
-    shown = {"wide": 1200, "high": 630, "edge": 60, "head": 96, "names": names}
-    return _drawing("link.svg", ending, {**shown, **_link(ending, names)})
+    context = {"wide": 1200, "high": 630, "edge": 60, "head": 96, "names": names}
+    return _drawing("link.svg", ending, {**context, **_link(ending, names)})
 
 
 def lettered(drawing: Drawing) -> str:
@@ -117,7 +117,7 @@ def lettered(drawing: Drawing) -> str:
     return drawing.svg.replace("<style>", f"<style>{faces}", 1)
 
 
-def _drawing(template: str, ending: Ending, shown: Mapping[str, object]) -> Drawing:
+def _drawing(template: str, ending: Ending, context: Mapping[str, object]) -> Drawing:
     table = ending.replay.table
     names = [*(seat.name for seat in table.seats), *(side.title for side in table.sides)]
     names += [ending.best.side.name] if ending.best else []
@@ -125,7 +125,7 @@ def _drawing(template: str, ending: Ending, shown: Mapping[str, object]) -> Draw
     known = {"game": ending.replay.title, "ink": "#fff", "soft": SOFT, "rays": 0}
     many = len(table.sides) > len(SIDES)
     page = _environment().get_template(template)
-    return Drawing(page.render({**known, **shown, "many": many}), foreign)
+    return Drawing(page.render({**known, **context, "many": many}), foreign)
 
 
 def _title(ending: Ending) -> list[str]:
@@ -135,16 +135,16 @@ def _title(ending: Ending) -> list[str]:
 
 def facts(ending: Ending) -> list[tuple[str, str]]:
     """Facts of an evening other than its score, at most four of them."""
-    found: list[tuple[str, str]] = []
+    facts: list[tuple[str, str]] = []
     if ending.best and len(ending.results) > 1:
         best = ending.best
-        found.append((best.title, f"{signed(best.points)} {best.side}"))
+        facts.append((best.title, f"{signed(best.points)} {best.side}"))
     if ending.bids:
-        found.append(("Bids made", ending.bids))
+        facts.append(("Bids made", ending.bids))
     if ending.ahead:
-        found.append(("In front", ending.ahead))
-    found.append(("Played", ending.hands))
-    return found
+        facts.append(("In front", ending.ahead))
+    facts.append(("Played", ending.hands))
+    return facts
 
 
 def _duel(ending: Ending) -> dict[str, object]:
@@ -202,12 +202,12 @@ def _ranking(ending: Ending) -> dict[str, object]:
 
 def _notes(ending: Ending) -> dict[Side, str]:
     """Each side's best hand, in points."""
-    found: dict[Side, str] = {}
+    notes: dict[Side, str] = {}
     for row in ending.ranking:
         changes = [(m.change, g) for g in ending.results for m in g.moves if m.side == row.side]
         if len(changes) > 1 and (best := max(changes, key=lambda each: each[0]))[0] > 0:
-            found[row.side] = f"best hand {signed(best[0])}"
-    return found
+            notes[row.side] = f"best hand {signed(best[0])}"
+    return notes
 
 
 def _link(ending: Ending, names: bool) -> dict[str, object]:
@@ -239,13 +239,13 @@ def as_text(ending: Ending, day: str, link: str) -> str:
         rows = []
     else:
         first = f"{replay.title}: {ending.title}"
-    found = [f"{first}.", *rows]
+    lines = [f"{first}.", *rows]
     if ending.why:
-        found.append(ending.why)
+        lines.append(ending.why)
     if ending.best and len(ending.results) > 1:
         best = ending.best
-        found.append(
+        lines.append(
             f"{best.title}: {signed(best.points)} {best.side}"
             + (f" ({best.words})." if best.words else ".")
         )
-    return "\n".join([*found, f"{day}, {ending.hands}. {link}".strip()])
+    return "\n".join([*lines, f"{day}, {ending.hands}. {link}".strip()])

@@ -67,26 +67,26 @@ class Running:
     @property
     def letters(self) -> int:
         """The amount of text."""
-        told = [each.letters for each in (*self.before, *self.rules)]
-        told += [ROW + len(row.what.text) for row in self.rows]
-        return len(self.intro.striptags()) + sum(told)
+        lengths = [each.letters for each in (*self.before, *self.rules)]
+        lengths += [ROW + len(row.what.text) for row in self.rows]
+        return len(self.intro.striptags()) + sum(lengths)
 
 
 def view(party: Party, paper: str = "a4") -> dict[str, object]:
     """Everything the template of a rule sheet draws."""
     sheet = party.text
     mine = changed(party)
-    found = [*running(party), *also_here(party, mine)]
+    sections = [*running(party), *also_here(party, mine)]
     asked = disputes(party)
     chosen = first_of(asked, (SOME if len(mine) <= CHANGED else FEWER) if mine else DISPUTES)
     examples = worked(party, on_the_sheet(party))
-    letters = _filled(sum(each.letters for each in found), chosen, examples[:1])
+    letters = _filled(sum(each.letters for each in sections), chosen, examples[:1])
     roomy = not mine and letters < ROOMY
-    told = examples[:1]
+    selection = examples[:1]
     for each in examples[1:] if not (mine or party.large) else ():
         if letters + each.letters <= (ROOMY if roomy else FULL[paper]):
             letters += each.letters
-            told.append(each)
+            selection.append(each)
     return {
         "party": party,
         "facts": sheet.glance[:6],
@@ -97,11 +97,11 @@ def view(party: Party, paper: str = "a4") -> dict[str, object]:
             for e in mine
         ),
         "also": sheet.meta.get("also", ""),
-        "running": found,
+        "running": sections,
         "changed": mine,
         "disputes": chosen,
         "more": len(asked) > len(chosen),
-        "examples": told,
+        "examples": selection,
         # The source is in the imprint of every page.
         "credits": "" if mine or party.large or letters > CREDITED[paper] else origin(sheet),
         "roomy": roomy and letters > LITTLE,
@@ -110,8 +110,8 @@ def view(party: Party, paper: str = "a4") -> dict[str, object]:
 
 def _filled(text: int, asked: Sequence[Dispute], examples: Sequence[Worked]) -> int:
     """About how many letters the sheet has."""
-    said = (each.question.text + each.played.text + each.elsewhere.text for each in asked)
-    return text + sum(map(len, said)) + sum(each.letters for each in examples)
+    phrases = (each.question.text + each.played.text + each.elsewhere.text for each in asked)
+    return text + sum(map(len, phrases)) + sum(each.letters for each in examples)
 
 
 def origin(sheet: SheetText) -> str:
@@ -122,8 +122,8 @@ def origin(sheet: SheetText) -> str:
 
 def drawing(party: Party) -> Markup:
     """The game's drawing for a page; its description is part of the title there."""
-    shown = rendered_drawing(party.game.drawing, party.game.rules, party.rules)
-    text = shown.replace("</title>\n<desc>", ". ").replace("</desc>", "</title>")
+    svg = rendered_drawing(party.game.drawing, party.game.rules, party.rules)
+    text = svg.replace("</title>\n<desc>", ". ").replace("</desc>", "</title>")
     return Markup(text)
 
 
@@ -138,13 +138,13 @@ def _told_in_order(sheet: SheetText) -> list[SectionText]:
 
 def also_here(party: Party, mine: Sequence[InForce]) -> list[Running]:
     """A section with the rules of those house rules that no sentence of the others speaks of."""
-    told = _sentences(party.text)
+    sentences = _sentences(party.text)
     silent: dict[str, Printed] = {}
     for option in (each.rule for each in mine):
         rule = party.text.rules.get(option.rule)
         with suppress(Refused):
             without = party.game.rules.chosen({**dict(party.rules), option.key: option.default})
-            if rule and _sentences(under(party.game.rules, without)) == told:
+            if rule and _sentences(under(party.game.rules, without)) == sentences:
                 anchored = rule.id not in on_the_sheet(party)
                 silent[rule.id] = replace(_printed(party.text, rule), anchored=anchored)
     rules = tuple(silent.values())
@@ -153,13 +153,13 @@ def also_here(party: Party, mine: Sequence[InForce]) -> list[Running]:
 
 def _sentences(sheet: SheetText) -> list[str]:
     """The sentences of the running rules, in order."""
-    found = []
+    sentences = []
     for section in _told_in_order(sheet):
-        found.append(section.text)
+        sentences.append(section.text)
         for rule in (each for each in section.rules if each.paper):
             row = rule.row
-            found += [f"{row.what} {row.points} {row.also}" if row else rule.text]
-    return found
+            sentences += [f"{row.what} {row.points} {row.also}" if row else rule.text]
+    return sentences
 
 
 def _running(party: Party, section: SectionText) -> Running:
@@ -211,6 +211,6 @@ def short(id: str) -> str:
 def on_the_sheet(party: Party) -> frozenset[str]:
     """The ids in its margins. Rulings are there if tables differ."""
     sheet = party.text
-    told = {r.id for s in sheet.running if s.id not in APART for r in s.rules if r.paper}
-    told |= {each.id for each in sheet.rules.values() if each.within in told}
-    return frozenset(told)
+    ids = {r.id for s in sheet.running if s.id not in APART for r in s.rules if r.paper}
+    ids |= {each.id for each in sheet.rules.values() if each.within in ids}
+    return frozenset(ids)

@@ -94,7 +94,7 @@ def corrected(
         return party, []
     acts = standing_acts([each.act for each in journal])[0]
     struck: dict[tuple[int, str], tuple[str, ...]] = {}
-    found: list[Correction] = []
+    corrections: list[Correction] = []
     for place, entry in amendments(journal):
         before = party.game.replay(derive(start, acts[:place]))
         after = party.game.replay(derive(start, acts[: place + 1]))
@@ -102,8 +102,8 @@ def corrected(
         for key, text in _cells(party, before, number).items():
             if text and text != _cells(party, after, number).get(key, ""):
                 struck[number, key] = (*struck.get((number, key), ()), text)
-        found += _told(before, after, entry)
-    return replace(party, struck=struck), found
+        corrections += _told(before, after, entry)
+    return replace(party, struck=struck), corrections
 
 
 def _cells(party: Party, replay: Replay, number: int) -> dict[str, str]:
@@ -117,23 +117,23 @@ def _cells(party: Party, replay: Replay, number: int) -> dict[str, str]:
 
 def _told(before: Replay, after: Replay, entry: Journalled) -> list[Correction]:
     number = entry.act.hand
-    found = []
+    changes = []
     for key, text in entry.act.answers.items():
         old, new = _shown(before, number, key), _shown(after, number, key)
         now = new[1] if new else text or "taken out"
         if old and COVERED in (old[1], now):
             # Readers of the paper must not see an answer that was entered for one player only.
-            found.append(Correction(number, old[0], COVERED, "another", entry.who, entry.when))
+            changes.append(Correction(number, old[0], COVERED, "another", entry.who, entry.when))
         elif old and old[1] != now:
-            found.append(Correction(number, old[0], old[1], now, entry.who, entry.when))
-    return found
+            changes.append(Correction(number, old[0], old[1], now, entry.who, entry.when))
+    return changes
 
 
 def _shown(replay: Replay, number: int, key: str) -> tuple[str, str] | None:
     """The prompt and the answer as a page shows it."""
     hand = replay.dealt(number)
-    found = (each for each in hand.asked if each.question.key == key) if hand else ()
-    return next(((a.question.prompt, replay.shown(number, key, a.text)) for a in found), None)
+    matches = (each for each in hand.asked if each.question.key == key) if hand else ()
+    return next(((a.question.prompt, replay.shown(number, key, a.text)) for a in matches), None)
 
 
 def once(party: Party, date: str = "", code: str = "") -> list[tuple[str, str]]:
@@ -207,16 +207,16 @@ def view(
     # Of a game that was played, those it began with.
     begun = party.game.rules.chosen(replay.record.rules) if replay else party.rules
     rules = in_force(party.game, begun, len(party.seating.seats))
-    found, sides = layouts.draw(party, rows), teams(party)
-    letter = NAME_LETTER * TYPE.get(type_of(party, found.landscape), 1.0)
-    if party.named and any(cuts_names(grid, letter) for grid in found.grids):
+    layout, sides = layouts.draw(party, rows), teams(party)
+    letter = NAME_LETTER * TYPE.get(type_of(party, layout.landscape), 1.0)
+    if party.named and any(cuts_names(grid, letter) for grid in layout.grids):
         party = replace(party, listed=True)
-        found = layouts.draw(party, rows)
+        layout = layouts.draw(party, rows)
     drawn: dict[str, Any] = {
         "party": party,
-        "drawn": found,
+        "drawn": layout,
         "high": bool(replay and replay.over)
-        and any(grid.high + STANDS > PLAYED for grid in found.grids),
+        and any(grid.high + STANDS > PLAYED for grid in layout.grids),
         "teams": sides,
         "crowd": _crowd(sides),
         "rules": rules,
@@ -230,7 +230,7 @@ def view(
             "adjustments": [e for e in replay.ledger.entries if e.line.column == ADJUST],
             "cited": tuple(dict.fromkeys(entry.line.rule for entry in replay.ledger.entries)),
             "chart": progress(replay, party.alike)
-            if charted(party, replay, found.landscape)
+            if charted(party, replay, layout.landscape)
             else None,
             "signed": signed,
             "named": replay.named,

@@ -19,14 +19,14 @@ from companion.printing.text import inline
 from companion.words import signed
 
 
-def leaves_alone(found: Lesson, party: Party) -> bool:
+def leaves_alone(lesson: Lesson, party: Party) -> bool:
     """True if the deal is dealt, bid, played and scored under these house rules as everywhere."""
     sections = party.text.running
     last = next((n for n, each in enumerate(sections) if each.id == "scoring"), len(sections))
     rules = [rule for each in sections[:last] for rule in each.rules if rule.paper]
     if any(rule.here for rule in rules) or any(each.body.here for each in sections[:last]):
         return False
-    replay, standard = found.under(dict(party.rules)), found.replay
+    replay, standard = lesson.under(dict(party.rules)), lesson.replay
     return not replay.refused and [*map(_scored, replay.hands[:1])] == [
         *map(_scored, standard.hands[:1])
     ]
@@ -36,19 +36,19 @@ def _scored(hand: Hand) -> list[tuple[str, int, str]]:
     return [(str(line.to), line.points, str(line.why)) for line in hand.lines]
 
 
-def view(found: Lesson) -> dict[str, object]:
+def view(lesson: Lesson) -> dict[str, object]:
     """Everything the page draws."""
-    hand = found.replay.hands[0]
+    hand = lesson.replay.hands[0]
     return {
-        "lesson": found,
-        "suits": {name: by_suit(found, cards) for name, cards in found.deals.items()},
-        "steps": [inline(step) for step in found.steps],
-        "scores": scores(hand.lines, isinstance(found.game.sheet, CrossSheet)),
+        "lesson": lesson,
+        "suits": {name: by_suit(lesson, cards) for name, cards in lesson.deals.items()},
+        "steps": [inline(step) for step in lesson.steps],
+        "scores": scores(hand.lines, isinstance(lesson.game.sheet, CrossSheet)),
         "totals": totals(hand),
         "signed": signed,
-        "size": "small" if _letters(found) > LONG else "",
-        "doubled": any(len(set(t.players)) < len(t.players) for t in found.tricks),
-        "wide": any(len(str(card)) > 4 for trick in found.tricks for card in trick.cards),
+        "size": "small" if _letters(lesson) > LONG else "",
+        "doubled": any(len(set(t.players)) < len(t.players) for t in lesson.tricks),
+        "wide": any(len(str(card)) > 4 for trick in lesson.tricks for card in trick.cards),
     }
 
 
@@ -56,11 +56,11 @@ LONG = 1580
 """With more letters than this a teach-in is set small."""
 
 
-def _letters(found: Lesson) -> int:
-    told = [found.pitch, found.after, *found.say, *found.steps]
-    told += [trick.words for trick in found.tricks]
-    told += [turn.does + turn.words for turn in found.turns]
-    return sum(map(len, told))
+def _letters(lesson: Lesson) -> int:
+    texts = [lesson.pitch, lesson.after, *lesson.say, *lesson.steps]
+    texts += [trick.words for trick in lesson.tricks]
+    texts += [turn.does + turn.words for turn in lesson.turns]
+    return sum(map(len, texts))
 
 
 def totals(hand: Hand) -> list[tuple[str, int]]:
@@ -84,28 +84,28 @@ def scores(lines: Sequence[Line], apart: bool = False) -> list[TeachSum]:
 
     A line of 0 points is left out if the same player scored in another line.
     """
-    found: dict[tuple[str, str], TeachSum] = {}
+    sums: dict[tuple[str, str], TeachSum] = {}
     scored = {str(line.to) for line in lines if line.points}
     for line in lines:
         if not line.points and str(line.to) in scored:
             continue
         key = str(line.to), line.column if apart else ""
-        each = found.setdefault(key, TeachSum(str(line.to), 0, []))
+        each = sums.setdefault(key, TeachSum(str(line.to), 0, []))
         each.points += line.points
         each.lines.append(line)
-    return list(found.values())
+    return list(sums.values())
 
 
-def by_suit(found: Lesson, cards: Iterable[Card]) -> list[tuple[str, str]]:
+def by_suit(lesson: Lesson, cards: Iterable[Card]) -> list[tuple[str, str]]:
     """A holding as it is sorted in the hand, high to low: spades, hearts, diamonds, clubs; cards
     of a pack with other suits by those, jokers by themselves."""
     cards = list(cards)
     held = []
     for suit in (Suit("S"), Suit("H"), Suit("D"), Suit("C")):
-        order = found.order.get(suit.value) or found.order.get("") or RANKS
+        order = lesson.order.get(suit.value) or lesson.order.get("") or RANKS
         own = sorted((c.rank for c in cards if c.suit is suit), key=order.index)
         held.append((suit.symbol, " ".join(own) or "–"))
-    others = [card for card in found.game.pack.cards if card.suit is None and card in cards]
+    others = [card for card in lesson.game.pack.cards if card.suit is None and card in cards]
     if not others:
         return held
     groups: dict[str, list[str]] = {}

@@ -39,8 +39,8 @@ def suits(html: str) -> str:
     The symbol face has no space: a sign that is not wrapped would draw its neighbours with it.
     """
 
-    def mark(found: re.Match[str]) -> str:
-        sign = found[0][0]
+    def mark(match: re.Match[str]) -> str:
+        sign = match[0][0]
         kind = f"suit {_LETTER[sign]}" if sign in _LETTER else "sym"
         return f'<span class="{kind}">{sign}</span>'
 
@@ -60,7 +60,7 @@ def bound(text: str) -> str:
     """The text with sums, ranks in order and the values of cards kept on one line: 8 + 5 − 3,
     A K Q J, K 13.
     """
-    text = _ORDER.sub(lambda found: found[0].replace(" ", "\u00a0"), text)
+    text = _ORDER.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
     text = _GAIN.sub(" \\1\u00a0", _ROW.sub("\u00a0·\u00a0", text))
     return _VALUE.sub("\\1\u00a0", _SUM.sub("\u00a0\\1\u00a0", text))
 
@@ -91,8 +91,8 @@ LONG = {
 
 def length_of(text: str, place: str) -> str:
     """The addition to a text's class for its length: " long" or nothing."""
-    found = max(text.split(), key=len, default="") if place == "word" else text
-    return " long" if len(found) > LONG[place] else ""
+    part = max(text.split(), key=len, default="") if place == "word" else text
+    return " long" if len(part) > LONG[place] else ""
 
 
 def sized(text: str, place: str) -> Markup:
@@ -180,10 +180,10 @@ def _known(folders: tuple[Path, ...]) -> frozenset[int]:
     """The code points that some face has. fontTools comes with WeasyPrint."""
     from fontTools.ttLib import TTCollection, TTFont
 
-    found: set[int] = set()
+    code_points: set[int] = set()
     for folder in folders:
         for file in sorted(folder.glob("*.tt[fc]")):
             faces = TTCollection(file).fonts if file.suffix == ".ttc" else [TTFont(file)]
             for face in faces[:1]:
-                found |= set(face.getBestCmap())
-    return frozenset(found)
+                code_points |= set(face.getBestCmap())
+    return frozenset(code_points)

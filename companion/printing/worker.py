@@ -171,8 +171,8 @@ def work(sheets: Sheets) -> PrintedFile:
     if sheets.more:
         # Each document begins on a front page, because sheets on a wall show only their front.
         empty = laid_out(Sheets(EMPTY, sheets.styles)).pages
-        found = [document.pages, *(laid_out(each).pages for each in sheets.more)]
-        sides = [page for each in found for page in (*each, *empty[: len(each) % 2])]
+        page_lists = [document.pages, *(laid_out(each).pages for each in sheets.more)]
+        sides = [page for each in page_lists for page in (*each, *empty[: len(each) % 2])]
         document = document.copy(sides)
     finisher = partial(_finished, copies=sheets.copies)
     pdf = document.write_pdf(pdf_variant="pdf/ua-1", finisher=finisher)
@@ -239,20 +239,20 @@ def _is_text(box: Any) -> bool:
 
 def _unmarked(stream: Sequence[Any], without: int) -> list[Any]:
     """The painting steps of a page, without the marks of its structure and its first texts."""
-    found: list[Any] = []
+    steps: list[Any] = []
     begun: list[int] = []
     for step in stream:
         if step in (b"BDC", b"BMC"):
-            del found[-2 if step == b"BDC" else -1 :]  # its tag and properties
-            begun.append(len(found) if step == b"BDC" else -1)
+            del steps[-2 if step == b"BDC" else -1 :]  # its tag and properties
+            begun.append(len(steps) if step == b"BDC" else -1)
         elif step == b"EMC":
             place = begun.pop()
             if place >= 0 and without > 0:
-                del found[place:]
+                del steps[place:]
                 without -= 1
         else:
-            found.append(step)
-    return found
+            steps.append(step)
+    return steps
 
 
 def _finished(document: Any, pdf: Any, copies: int) -> None:

@@ -40,11 +40,11 @@ class Refused(Exception):
 
     def about(self, key: str, rule: str = "", hand: int = 0) -> Refused:
         """A copy with key, rule and hand filled in if it has none."""
-        found = Refused(self.message, self.rule or rule, self.code, self.key or key)
-        found.hand = self.hand or hand
-        found.about_whom = self.about_whom
-        found.nearest, found.reason = self.nearest, self.reason
-        return found
+        refusal = Refused(self.message, self.rule or rule, self.code, self.key or key)
+        refusal.hand = self.hand or hand
+        refusal.about_whom = self.about_whom
+        refusal.nearest, refusal.reason = self.nearest, self.reason
+        return refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +161,8 @@ class Question(ABC, Generic[A]):
         """An answer as the log and the undo button show it."""
         if self.told:
             return str(self.told(value))
-        if isinstance(self.asks, Sentence) and (told := self.asks.answered(value)):
-            return told
+        if isinstance(self.asks, Sentence) and (sentence := self.asks.answered(value)):
+            return sentence
         return f"{self.by or self.short or self.prompt.rstrip('?')}: {self.show(value)}"
 
     @property
@@ -235,7 +235,7 @@ class Question(ABC, Generic[A]):
         """The subject of an answer: two questions of equal subject give an answer one meaning."""
         return self.about or self.prompt
 
-    def carried(self, text: str, said: Question[Any]) -> str:
+    def carried(self, text: str, other: Question[Any]) -> str:
         """The answer `text` to `said` (a question with the same key), rewritten for this one."""
         return text
 

@@ -97,8 +97,8 @@ class Choice(Question[A]):
     def _listed(self) -> list[Option[A]]:
         """All options as the room gives them; cached."""
         if self._full is None:
-            made = self.options() if callable(self.options) else self.options
-            full = [o if isinstance(o, Option) else option(o) for o in made]
+            options = self.options() if callable(self.options) else self.options
+            full = [o if isinstance(o, Option) else option(o) for o in options]
             self._full = full + [option(value, hidden=True) for value in self.unseen()]
         return self._full
 
@@ -130,11 +130,11 @@ class Choice(Question[A]):
 
     def find(self, text: str) -> Option[A] | None:
         """The option the text names by its text, label or (for suits and cards) word."""
-        found = next(self._meant(fold(text)), None)
-        if found is None and self.reads:
+        choice = next(self._meant(fold(text)), None)
+        if choice is None and self.reads:
             named = self.reads(text)
-            found = None if named is None else option(named, hidden=True)
-        return found and self._judged(found)
+            choice = None if named is None else option(named, hidden=True)
+        return choice and self._judged(choice)
 
     def _meant(self, folded: str) -> Iterator[Option[A]]:
         """The options that a text may mean, the likeliest first."""
@@ -151,12 +151,12 @@ class Choice(Question[A]):
         known = self._at_once(text)
         if known is not None:
             return known
-        found = self.find(text)
-        if found is None:
+        choice = self.find(text)
+        if choice is None:
             raise self.refuse(f"“{text}” is not an answer here: {self.legal()}.")
-        if found.refusal:
-            raise self.refuse(str(found.refusal), found.code or "not_allowed", found.rule)
-        return found.value
+        if choice.refusal:
+            raise self.refuse(str(choice.refusal), choice.code or "not_allowed", choice.rule)
+        return choice.value
 
     def write(self, value: A) -> str:
         return next((o.text for o in self._listed if o.value == value), text_of(value))

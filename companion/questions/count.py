@@ -93,11 +93,11 @@ class Count(Question[int]):
     def write(self, value: int) -> str:
         return f"{self.of.code} {value}" if self.of else str(value)
 
-    def carried(self, text: str, said: Question[Any]) -> str:
-        if not (self.of and isinstance(said, Count) and said.of) or said.of.code == self.of.code:
+    def carried(self, text: str, other: Question[Any]) -> str:
+        if not (self.of and isinstance(other, Count) and other.of) or other.of.code == self.of.code:
             return text
         try:
-            return said.write(said.parse(text))
+            return other.write(other.parse(text))
         except Refused:
             return text
 

@@ -47,11 +47,11 @@ class Several(Choice[Any]):
         words = text.split(" ") if text != "none" else []
         if callable(self.options) or not self.least <= len(words) <= self.most:
             return None
-        found = [self._at_once(word) for word in words]
-        if None in found or len(set(words)) < len(words):
+        values = [self._at_once(word) for word in words]
+        if None in values or len(set(words)) < len(words):
             return None
-        places = [each.value for each in self._listed] if len(found) > 1 else found
-        return tuple(sorted(found, key=places.index))
+        places = [each.value for each in self._listed] if len(values) > 1 else values
+        return tuple(sorted(values, key=places.index))
 
     def only(self) -> str:
         return ""

@@ -115,11 +115,11 @@ def chart(
 
 
 def _words(totals: dict[Side, list[int]], unit: str) -> str:
-    said = (
+    sentences = (
         f"{side.name}: " + ", ".join(str(each).replace("-", "minus ") for each in run[1:])
         for side, run in totals.items()
     )
-    return f"Running totals after each {unit}. " + ". ".join(said) + "."
+    return f"Running totals after each {unit}. " + ". ".join(sentences) + "."
 
 
 def step_of(span: int) -> int:
@@ -133,9 +133,9 @@ def step_of(span: int) -> int:
 def apart(curves: list[Curve], frame: Frame) -> list[Curve]:
     """Sets `label_y` so that no labels overlap."""
     floor = -1000.0
-    found = list(curves)
+    placed_curves = list(curves)
     for place in sorted(range(len(curves)), key=lambda n: curves[n].points[-1][1]):
         floor = max(curves[place].points[-1][1] + frame.line / 3, floor + frame.line)
-        found[place] = replace(curves[place], label_y=floor)
+        placed_curves[place] = replace(curves[place], label_y=floor)
     over = max(0.0, floor - (frame.foot + 0.6 * frame.line))
-    return [replace(each, label_y=each.label_y - over) for each in found]
+    return [replace(each, label_y=each.label_y - over) for each in placed_curves]

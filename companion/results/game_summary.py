@@ -66,25 +66,25 @@ def sat_before(replay: Replay) -> list[tuple[str, str, str]]:
     """Who sat in a seat earlier, whose it is now, and the last hand, in the order in which they
     left."""
     players = replay.record.players
-    found = [
+    departures = [
         (last, name, players[seat - 1])
         for seat, names in earlier(replay.record.head).items()
         for last, name in names
         if seat <= len(players)
     ]
-    return [(name, now, replay.named(last)) for last, name, now in sorted(found)]
+    return [(name, now, replay.named(last)) for last, name, now in sorted(departures)]
 
 
 def contract_results(hand: Hand, contracts: Contracts) -> dict[str, bool]:
     """By side code: True if it made its contract, False if it broke it. Others are left out."""
-    found: dict[str, bool] = {}
+    outcomes: dict[str, bool] = {}
     for line in hand.lines:
         if line.rule in contracts.made:
-            found.setdefault(line.side.code, True)
+            outcomes.setdefault(line.side.code, True)
         elif line.rule in contracts.staked:
-            found[line.side.code] = line.points > 0
+            outcomes[line.side.code] = line.points > 0
         elif line.rule in contracts.broken:
-            found[line.side.code] = False
+            outcomes[line.side.code] = False
         elif line.rule in contracts.paid:
-            found[line.side.opponents.code] = False
-    return found
+            outcomes[line.side.opponents.code] = False
+    return outcomes

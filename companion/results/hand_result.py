@@ -74,9 +74,9 @@ class HandResult:
             return one
         changes = [move.change for move in self.moves]
         best = min(changes) if self.lowest else max(changes)
-        found = [move for move in self.moves if move.change == best]
+        best_moves = [move for move in self.moves if move.change == best]
         if best > 0 or self.lowest:
-            return found[0] if len(found) == 1 else None
+            return best_moves[0] if len(best_moves) == 1 else None
         return one
 
     @property
@@ -110,7 +110,7 @@ class HandResult:
         """(stamp, side) of each contract; the side is None if the only one was made."""
         if self.stamp == "Made":
             return [(self.stamp, None)]
-        return [("made" if made else "set", side) for side, made in self.contracts.items()]
+        return [("made" if success else "set", side) for side, success in self.contracts.items()]
 
     @property
     def made(self) -> bool:
@@ -154,8 +154,8 @@ class HandResult:
     @cached_property
     def earlier(self) -> list[LineGroup]:
         """The lines not in `groups`: payments during the hand."""
-        shown = {each.place for each in self._outcome}
-        return list(_grouped([each for each in self._numbered if each.place not in shown]))
+        places = {each.place for each in self._outcome}
+        return list(_grouped([each for each in self._numbered if each.place not in places]))
 
     @cached_property
     def _numbered(self) -> list[Numbered]:
@@ -262,12 +262,12 @@ class Ending:
                  if (points := move.change - each.hand.bonus(move.side)) > 0]  # fmt: skip
         if not every:
             return None
-        points, _, move, found = max(every, key=itemgetter(0, 1))
-        defending = bool(found.contracts) and move.side not in found.contracts
-        words = seen_by(found.hand.summary, defending)
+        points, _, move, moment = max(every, key=itemgetter(0, 1))
+        defending = bool(moment.contracts) and move.side not in moment.contracts
+        words = seen_by(moment.hand.summary, defending)
         word = self.replay.word
         title = f"Most in a {word}" if self.replay.ledger.lowest else f"Best {word}"
-        return BestHand(found.hand.number, points, move.side, words, title)
+        return BestHand(moment.hand.number, points, move.side, words, title)
 
     @property
     def hands(self) -> str:
@@ -280,7 +280,7 @@ class Ending:
     @property
     def bids(self) -> str:
         """The contracts made of all: "6 of 8", or "" if the game has none."""
-        results = [made for each in self.results for made in each.contracts.values()]
+        results = [success for each in self.results for success in each.contracts.values()]
         return f"{sum(results)} of {len(results)}" if results else ""
 
     @property

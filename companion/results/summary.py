@@ -106,10 +106,10 @@ class HandResult:
 
 def best_of(hands: Iterable[tuple[HandResult, str]]) -> BestScore | None:
     """The first hand with most points, of hands each with a side; None if none has any."""
-    found = max(hands, key=lambda each: each[0].earned(each[1]), default=None)
-    if found is None or found[0].earned(found[1]) <= 0:
+    best = max(hands, key=lambda each: each[0].earned(each[1]), default=None)
+    if best is None or best[0].earned(best[1]) <= 0:
         return None
-    hand, side = found
+    hand, side = best
     return BestScore(hand.earned(side), hand.seen_by(side), hand.number, hand.sides[side])
 
 

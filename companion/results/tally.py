@@ -127,8 +127,8 @@ class PersonTally(Tally):
     @property
     def results(self) -> list[GameResult]:
         """All finished games, latest first."""
-        found = [result for game in self.games.values() for result in game.results]
-        return sorted(found, key=lambda result: result.at, reverse=True)
+        results = [result for game in self.games.values() for result in game.results]
+        return sorted(results, key=lambda result: result.at, reverse=True)
 
     @property
     def evening(self) -> tuple[date, int, int] | None:
@@ -136,14 +136,14 @@ class PersonTally(Tally):
         days: dict[date, list[bool]] = {}
         for result in self.results:
             days.setdefault(evening_of(result.at), []).append(result.won)
-        found = [(day, sum(won), len(won)) for day, won in days.items() if len(won) > 1]
-        return max(found, key=lambda each: (each[1], -each[2], each[0]), default=None)
+        evenings = [(day, sum(won), len(won)) for day, won in days.items() if len(won) > 1]
+        return max(evenings, key=lambda each: (each[1], -each[2], each[0]), default=None)
 
     @property
     def bids(self) -> tuple[int, int]:
         """Contracts made, and all of them, in all games."""
-        made = sum(game.made for game in self.games.values())
-        return made, made + sum(game.broken for game in self.games.values())
+        successes = sum(game.made for game in self.games.values())
+        return successes, successes + sum(game.broken for game in self.games.values())
 
     @property
     def best(self) -> tuple[str, Best] | None:
@@ -154,7 +154,7 @@ class PersonTally(Tally):
 def people(entries: Iterable[SummaryEntry], only: str = "") -> list[PersonTally]:
     """Everybody, or only one person, by descending number of games; a name is spelt as at the
     latest table."""
-    found: dict[str, PersonTally] = {}
+    tallies: dict[str, PersonTally] = {}
     one = fold(only)
     for entry in sorted(entries, key=lambda entry: entry.at, reverse=True):
         mine: dict[str, list[Sitter]] = {}
@@ -162,10 +162,10 @@ def people(entries: Iterable[SummaryEntry], only: str = "") -> list[PersonTally]
             if somebody(sitter.name) and (not one or fold(sitter.name) == one):
                 mine.setdefault(fold(sitter.name), []).append(sitter)
         for key, each in mine.items():
-            add(found.setdefault(key, PersonTally(name=each[0].name)), entry, each, {key})
-    for person in found.values():
+            add(tallies.setdefault(key, PersonTally(name=each[0].name)), entry, each, {key})
+    for person in tallies.values():
         in_order(person)
-    return sorted(found.values(), key=lambda person: (-person.played, fold(person.name)))
+    return sorted(tallies.values(), key=lambda person: (-person.played, fold(person.name)))
 
 
 def together(entries: Iterable[SummaryEntry], one: str, two: str) -> PersonTally:
@@ -175,8 +175,8 @@ def together(entries: Iterable[SummaryEntry], one: str, two: str) -> PersonTally
     for entry in sorted(entries, key=lambda entry: entry.at, reverse=True):
         sitters = entry.summary.sitters
         first, second = ([s for s in sitters if fold(s.name) == key] for key in keys)
-        found = (shared(entry.summary, a, b) for a in first for b in second)
-        mine = [both for both in found if both]
+        couples = (shared(entry.summary, a, b) for a in first for b in second)
+        mine = [both for both in couples if both]
         if mine:
             pair.name = pair.name or mine[-1].name
             add(pair, entry, mine, keys)

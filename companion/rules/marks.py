@@ -38,14 +38,14 @@ def marked(text: str, standard: str) -> str:
 
 def units(text: str) -> list[str]:
     """Splits a text into paragraphs, list items, table rows and blank lines."""
-    found: list[str] = []
+    units: list[str] = []
     for line in text.split("\n"):
-        last = found[-1].strip() if found else ""
+        last = units[-1].strip() if units else ""
         if last and line.strip() and not last.startswith("|") and not _STARTS.match(line):
-            found[-1] += "\n" + line
+            units[-1] += "\n" + line
         else:
-            found.append(line)
-    return found
+            units.append(line)
+    return units
 
 
 def _marked(unit: str, was: str) -> str:
@@ -58,7 +58,7 @@ def _marked(unit: str, was: str) -> str:
     at = len("".join(new[:same]))
     # After the last bar of a table row the mark would be a cell more than the row has.
     end = len(unit.rstrip(" |")) if unit.startswith("|") else len(unit)
-    starts = [found.end() for found in _CLAUSE.finditer(unit) if found.end() <= min(at, end)]
+    starts = [match.end() for match in _CLAUSE.finditer(unit) if match.end() <= min(at, end)]
     opening = _OPENS.match(unit)
     at = max([opening.end() if opening else 0, *starts])
     while unit[at : at + 1] in tuple(" \n|*_"):

@@ -179,9 +179,9 @@ class _Reader:
                 telling.setdefault(hand, []).append((at, line[5:].strip()))
             else:
                 script.append(line)
-        told = {hand: self.prose(lines) for hand, lines in telling.items()}
+        guidance = {hand: self.prose(lines) for hand, lines in telling.items()}
         heading = self.prose([(part.number, title.strip())])
-        return Example(part.name, name, heading, "\n".join(script), told)
+        return Example(part.name, name, heading, "\n".join(script), guidance)
 
     def option(self, key: str, lines: Sequence[Row], number: int) -> HouseRule:
         notes: dict[str, str] = {}

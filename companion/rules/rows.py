@@ -39,15 +39,15 @@ class RoundLine:
 
 def read_rows(text: str) -> list[RoundLine]:
     """The lines that a text names; none for `NO_ROWS`. Of two with one name the first counts."""
-    found: dict[str, RoundLine] = {}
+    rows: dict[str, RoundLine] = {}
     for part in text.rstrip(".").split(". ") if text != NO_ROWS else ():
         row = RoundLine(part.strip())
         if match := _ROW.fullmatch(row.name):
             kind, most = match["kind"] or "each", int(match["most"] or 0)
             row = RoundLine(match["name"], kind, int(match["points"]), most)
         if row.name:
-            found.setdefault(row.name.casefold(), row)
-    return list(found.values())[:MOST_ROWS]
+            rows.setdefault(row.name.casefold(), row)
+    return list(rows.values())[:MOST_ROWS]
 
 
 def write_rows(rows: Iterable[RoundLine]) -> str:

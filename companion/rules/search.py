@@ -134,18 +134,18 @@ class Index:
     def _add(self, game: Game, rule: RuleText) -> None:
         number, text = len(self._rows), markdown.stripped(rule.text)
         options = " . ".join(option.title for option in rule.options)
-        asked = [terms(said.question) for said in rule.asked]
+        asked = [terms(entry.question) for entry in rule.asked]
         weight = AGREED if rule.id.endswith("-ADJ") else RULING if _RULING.search(rule.id) else 1.0
         self._rows.append(_Row(game, rule, text, weight))
-        for said, words in zip(rule.asked, asked, strict=True):
+        for entry, words in zip(rule.asked, asked, strict=True):
             for term in words:
                 self._asking[term].add(len(self._questions))
-            self._questions.append(_Question(number, said))
+            self._questions.append(_Question(number, entry))
         best_asked: dict[str, float] = {}
         for words in asked:
             for term, value in _worths(words, ASKED).items():
                 best_asked[term] = max(value, best_asked.get(term, 0.0))
-        found: dict[str, float] = defaultdict(float)
+        worths: dict[str, float] = defaultdict(float)
         for field in (
             _worths(terms(rule.title), TITLE),
             _worths(terms(f"{rule.words} . {options}"), WORDS),
@@ -153,8 +153,8 @@ class Index:
             best_asked,
         ):
             for term, value in field.items():
-                found[term] += value
-        for term, worth in found.items():
+                worths[term] += value
+        for term, worth in worths.items():
             self._postings[term][number] = worth / (worth + SATED)
 
     def find(self, query: str, game: str = "", limit: int = 20) -> list[Found]:
@@ -173,8 +173,8 @@ class Index:
         key = game or name.game
         title = self.games[key].title if key in self.games else ""
         named = name.words.union(*(terms(other.title) for other in others))
-        found = self._ranked(query, terms(query), named, key, limit)
-        return SearchResult(key, title, found, others, name.alone)
+        hits = self._ranked(query, terms(query), named, key, limit)
+        return SearchResult(key, title, hits, others, name.alone)
 
     def _ranked(
         self, query: str, every: list[str], named: Container[str], game: str, limit: int
@@ -194,8 +194,8 @@ class Index:
         if not (whole := sum(weights.values())):
             return []
         scores, shares = self._matches(meant, weights, game)
-        said = pairs([word for word in every if word not in named])
-        for pair in filter(self._rarity.__contains__, said):
+        bigrams = pairs([word for word in every if word not in named])
+        for pair in filter(self._rarity.__contains__, bigrams):
             worth = PAIR * self._rare(pair, game)
             for row, value in self._postings[pair].items():
                 if row in scores:
@@ -207,14 +207,14 @@ class Index:
             own = SAME * whole * like**2
             scores[row] = self._rows[row].weight * (scores[row] * (0.25 + shares[row]) + own)
         order = sorted(scores, key=lambda row: -scores[row])[:limit]
-        found = []
+        hits = []
         for row in order:
             like, asked = alike.get(row, (0.0, None))
-            told = like >= LIKE and len(words) > 1  # a single word asks nothing
-            one, answer = self._rows[row], asked if told and asked and asked.answer else None
+            similar = like >= LIKE and len(words) > 1  # a single word asks nothing
+            one, answer = self._rows[row], asked if similar and asked and asked.answer else None
             excerpt = excerpt_of(one.plain, words)
-            found.append(Found(one.game, one.rule, excerpt, answer, scores[row], shares[row]))
-        return found
+            hits.append(Found(one.game, one.rule, excerpt, answer, scores[row], shares[row]))
+        return hits
 
     def _matches(
         self, meant: Mapping[str, Mapping[str, float]], weights: Mapping[str, float], game: str

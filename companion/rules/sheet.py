@@ -263,10 +263,10 @@ class RuleSheet:
     @property
     def holders(self) -> list[Section | Rule]:
         """Every section and rule, in document order."""
-        found: list[Section | Rule] = []
+        holders: list[Section | Rule] = []
         for section in self.sections:
-            found += [section, *section.rules]
-        return found
+            holders += [section, *section.rules]
+        return holders
 
     def section(self, id: str) -> Section | None:
         return next((section for section in self.sections if section.id == id), None)
@@ -286,8 +286,8 @@ class RuleSheet:
         names = {preset.name.casefold(): preset for preset in self.presets}
         if wanted in names:
             return names[wanted]
-        found = [preset for name, preset in names.items() if wanted and name.startswith(wanted)]
-        return found[0] if len(found) == 1 else None
+        matches = [preset for name, preset in names.items() if wanted and name.startswith(wanted)]
+        return matches[0] if len(matches) == 1 else None
 
     def chosen(self, rules: Mapping[str, str]) -> HouseRules:
         """The defaults overridden by `rules`; Refused for an unknown key or value."""

@@ -87,8 +87,8 @@ def rendered_drawing(drawing: str, sheet: RuleSheet, rules: HouseRules) -> str:
 def mistaken(prose: Prose, error: Exception) -> ValueError:
     """A ValueError with file, rule and line."""
     line = getattr(error, "lineno", None)
-    if found := re.match(r"line (\d+): (.*)", str(error)):
-        line, words = int(found[1]), found[2]
+    if match := re.match(r"line (\d+): (.*)", str(error)):
+        line, words = int(match[1]), match[2]
     else:
         words = str(error)
         frames = traceback.extract_tb(error.__traceback__)

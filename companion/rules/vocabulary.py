@@ -92,11 +92,11 @@ def pairs(words: Sequence[str]) -> list[str]:
 
 def spelt(text: str) -> str:
     """The text with cards as words ("K♠": "king spades"), "no-trump" and "keep score" as one."""
-    text = re.sub(r"\b([AKQJ])(?=[♠♥♦♣])", lambda found: RANK_WORDS[found[1]], text)
+    text = re.sub(r"\b([AKQJ])(?=[♠♥♦♣])", lambda match: RANK_WORDS[match[1]], text)
     for suit in Suit:
         text = text.replace(suit.symbol, f" {suit.word} ")
     text = re.sub(r"(?<=\w)['’](?=\w)", "", text)
-    text = _PHRASES.sub(lambda found: PHRASES[found[0].casefold()], text)
+    text = _PHRASES.sub(lambda match: PHRASES[match[0].casefold()], text)
     text = re.sub(r"\bkeep(?:ing|s)? (?:the )?score\b", "score", text, flags=re.IGNORECASE)
     return re.sub(r"\bno[- ]trumps?\b", "notrump", text, flags=re.IGNORECASE)
 
@@ -117,9 +117,9 @@ class Spelling:
             shared.update(self._having.get(part, ()))
         likely = sorted(shared, key=lambda each: -2 * shared[each] / (len(word) + len(each) + 2))
         cutoff = 0.74 if len(word) < 8 else 0.66  # longer words may differ more
-        found = {each: likeness(word, each) for each in likely[:15]}
-        best = sorted((each for each in found if found[each] >= cutoff), key=lambda x: -found[x])
-        return {each: found[each] for each in best[:3]}
+        scores = {each: likeness(word, each) for each in likely[:15]}
+        best = sorted((each for each in scores if scores[each] >= cutoff), key=lambda x: -scores[x])
+        return {each: scores[each] for each in best[:3]}
 
 
 def _parts(word: str) -> list[str]:
@@ -188,7 +188,7 @@ def excerpt_of(text: str, words: Sequence[str]) -> str:
     """28 words of the text, from the first sentence that contains a word of the query."""
     sentences = re.split(r"(?<=[.:;]) ", text)
     speaks = (any(word in each.casefold() for word in words) for each in sentences)
-    first = next((place for place, found in enumerate(speaks) if found), 0)
+    first = next((place for place, hit in enumerate(speaks) if hit), 0)
     rest = " ".join(sentences[first:]).split()
     return ("… " if first else "") + " ".join(rest[:28]) + (" …" if len(rest) > 28 else "")
 
@@ -259,8 +259,8 @@ class Names:
                         rest[place : place + size] = [""] * size
         if len(near) != 1:
             return Name()
-        ((key, said),) = near.items()
-        return Name(key, frozenset(said), SMALL.issuperset(filter(None, rest)))
+        ((key, parts),) = near.items()
+        return Name(key, frozenset(parts), SMALL.issuperset(filter(None, rest)))
 
     def _like(self, part: Sequence[str], name: Sequence[str]) -> bool:
         one, other = "".join(part), "".join(name)

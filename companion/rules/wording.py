@@ -259,8 +259,8 @@ class _Writer:
         for example in examples:
             title = self.line(example.title)
             if title or not example.title.source:
-                told = {hand: self.line(prose) for hand, prose in example.telling.items()}
-                yield ExampleText(example, title, {n: text for n, text in told.items() if text})
+                guidance = {hand: self.line(prose) for hand, prose in example.telling.items()}
+                yield ExampleText(example, title, {n: text for n, text in guidance.items() if text})
 
 
 def _parted(text: str, count: int) -> list[str]:
@@ -275,10 +275,10 @@ def _fact(part: str) -> Fact:
 
 
 def _items(text: str) -> list[str]:
-    found: list[str] = []
+    items: list[str] = []
     for line in text.splitlines():
         if line.startswith("- "):
-            found.append(line[2:].strip())
-        elif found and line.strip():
-            found[-1] += " " + line.strip()
-    return found
+            items.append(line[2:].strip())
+        elif items and line.strip():
+            items[-1] += " " + line.strip()
+    return items

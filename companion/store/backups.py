@@ -33,12 +33,12 @@ def sound(file: Path) -> None:
     """Checks a database file read-only; Trouble if it is damaged."""
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=5)) as database:
-            said = [row[0] for row in database.execute("PRAGMA quick_check(3)")]
+            messages = [row[0] for row in database.execute("PRAGMA quick_check(3)")]
             lost = database.execute("PRAGMA foreign_key_check").fetchmany(3)
     except sqlite3.Error as error:
         raise Trouble(f"{file} cannot be used: {error}", kind_of(error)) from error
-    if said != ["ok"]:
-        raise Trouble(f"{file} is damaged: {said[0]}", "damaged")
+    if messages != ["ok"]:
+        raise Trouble(f"{file} is damaged: {messages[0]}", "damaged")
     if lost:
         raise Trouble(f"{file} is damaged: it has rows without their table: {lost}", "damaged")
 
@@ -120,8 +120,8 @@ def synced(folder: Path) -> None:
 
 
 def _number(file: Path) -> int:
-    found = _NAME.fullmatch(file.name)
-    return int(found[1] or 0) if found else 0
+    match = _NAME.fullmatch(file.name)
+    return int(match[1] or 0) if match else 0
 
 
 # -- rotation ------------------------------------------------------------------------------------
@@ -139,8 +139,8 @@ class Backups:
         """The backups, oldest first."""
         if not self.folder.is_dir():
             return []
-        found = [file for file in self.folder.iterdir() if _NAME.fullmatch(file.name)]
-        return sorted(found, key=lambda file: (_number(file), file.stem))
+        backups = [file for file in self.folder.iterdir() if _NAME.fullmatch(file.name)]
+        return sorted(backups, key=lambda file: (_number(file), file.stem))
 
     def last(self) -> Path | None:
         """The newest backup; None if there is none."""
@@ -154,11 +154,11 @@ class Backups:
 
     def make(self) -> Path:
         """Makes a backup, then deletes the oldest. Trouble if it fails; then none is deleted."""
-        made = backup(self.url, self.next())
+        newest = backup(self.url, self.next())
         for old in self.all()[: -self.keep]:
-            if old != made:
+            if old != newest:
                 old.unlink(missing_ok=True)
-        return made
+        return newest
 
     def due(self, seconds: float) -> bool:
         """True if the last backup is that many seconds old and the database changed since.
@@ -179,8 +179,8 @@ class Backups:
             return True
         beside = source.with_name(source.name + "-wal")
         # Opening a database for reading creates an empty log, which is not a change.
-        found = [file.stat() for file in (source, beside) if file.exists()]
-        return any(each.st_size and each.st_mtime > when for each in found)
+        stats = [file.stat() for file in (source, beside) if file.exists()]
+        return any(each.st_size and each.st_mtime > when for each in stats)
 
 
 class Rotation(threading.Thread):

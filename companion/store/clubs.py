@@ -86,10 +86,10 @@ class RuleSets:
     def get(self, id: str) -> RuleSetRow:
         """A set by id; NoSuchSet if there is none."""
         with self._store.reading() as session:
-            found = session.get(RuleSetRow, id) or session.get(RuleSetRow, id.upper())
-        if found is None:
+            row = session.get(RuleSetRow, id) or session.get(RuleSetRow, id.upper())
+        if row is None:
             raise NoSuchSet(f"there is no set {id}")
-        return found
+        return row
 
     def keep(
         self, game: str, name: str, rules: Mapping[str, str], id: str = "", form: str = ""

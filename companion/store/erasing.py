@@ -66,20 +66,20 @@ class _Eraser:
 
     def texts(self, texts: Mapping[str, str | None]) -> dict[str, Any]:
         """A head, a hand, or a row's answers with the name replaced."""
-        found: dict[str, str | None] = {}
+        new_texts: dict[str, str | None] = {}
         for key, text in texts.items():
             if text is None or not self.within.search(text):
-                found[key] = text
+                new_texts[key] = text
             elif key.startswith("@") or key in REMARKED:
-                found[key] = self.words(text)
+                new_texts[key] = self.words(text)
             elif text.casefold() != self.name:
-                found[key] = self.words(text) if key.startswith("team ") else text
+                new_texts[key] = self.words(text) if key.startswith("team ") else text
             else:
                 self.used = True
                 seat = next((part for part in key.split() if part.isdecimal()), "")
-                found[key] = self.instead = self.instead or (f"Player {seat}" if seat else "")
-                found[key] = found[key] or "somebody"
-        return found
+                new_texts[key] = self.instead = self.instead or (f"Player {seat}" if seat else "")
+                new_texts[key] = new_texts[key] or "somebody"
+        return new_texts
 
     def words(self, text: str) -> str:
         fresh = self.within.sub(self.instead or "somebody", text)

@@ -92,11 +92,11 @@ def read_clubs(data: Any) -> list[Club]:
     clubs = data.get("clubs", []) if isinstance(data, dict) else []
     if not isinstance(clubs, list) or len(clubs) > MAX_CLUBS:
         raise BadRecord(f"“clubs” is not a list of at most {MAX_CLUBS} clubs")
-    found: list[Club] = []
+    parsed: list[Club] = []
     for each in clubs:
         budget.check()
-        found.append(_club(each))
-    return found
+        parsed.append(_club(each))
+    return parsed
 
 
 def _club(data: Any) -> Club:
@@ -120,15 +120,15 @@ def read(data: Any, most: int = MAX_ROWS) -> list[Saved]:
     tables = data.get("tables")
     if not isinstance(tables, list) or len(tables) > MAX_TABLES:
         raise BadRecord(f"“tables” is not a list of at most {MAX_TABLES} tables")
-    found: list[Saved] = []
+    parsed: list[Saved] = []
     for number, table in enumerate(tables, 1):
         try:
-            found.append(_saved(table, most))
+            parsed.append(_saved(table, most))
         except KeyError as error:
             raise BadRecord(f"table {number} of the export has no {error}") from None
         except (TypeError, AttributeError, ValueError) as error:
             raise BadRecord(f"table {number} of the export: {error}") from None
-    return found
+    return parsed
 
 
 def _saved(data: Any, most: int) -> Saved:
@@ -150,18 +150,18 @@ def _saved(data: Any, most: int) -> Saved:
         seq=len(rows),
         came_to=_came_to(data.get("came_to")),
     )
-    found: list[JournalRow] = []
+    journal: list[JournalRow] = []
     budget.expect(len(rows) + start.weight)
     for seq, each in enumerate(rows, 1):
         budget.check()
-        found.append(_row(each, seq))
-    acts = [each for each in found if each.kind in RECORD_ACTS]
-    most_bytes = BYTES * most - sum(len(each.why.encode()) for each in found)
+        journal.append(_row(each, seq))
+    acts = [each for each in journal if each.kind in RECORD_ACTS]
+    most_bytes = BYTES * most - sum(len(each.why.encode()) for each in journal)
     before = replaced(start, (each.act for each in acts), most_bytes)
     for each, texts in zip(acts, before, strict=True):
         budget.check()
         each.replaced = texts
-    table = Saved(row, found)
+    table = Saved(row, journal)
     table.record.limited()
     return table
 

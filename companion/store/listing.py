@@ -141,8 +141,8 @@ class Listing:
     def count(self, scope: Scope) -> int:
         """The number of these tables."""
         with self._store.reading() as session:
-            found: int = session.execute(_of(select(func.count()), scope)).scalar_one()
-        return found
+            total: int = session.execute(_of(select(func.count()), scope)).scalar_one()
+        return total
 
 
 # -- conditions --------------------------------------------------------------------------------
@@ -181,12 +181,12 @@ def _of(wanted: Any, scope: Scope) -> Any:
 
 def tables_of(scope: Scope) -> list[ColumnElement[bool]]:
     """The conditions of code and time."""
-    found: list[ColumnElement[bool]] = []
+    conditions: list[ColumnElement[bool]] = []
     if scope.codes is not None:
-        found.append(col(TableRow.code).in_(list(scope.codes)))
+        conditions.append(col(TableRow.code).in_(list(scope.codes)))
     if scope.club:
         mine = select(col(ClubTableRow.table_id)).where(col(ClubTableRow.club) == scope.club)
-        found.append(col(TableRow.id).in_(mine))
+        conditions.append(col(TableRow.id).in_(mine))
     if scope.since:
-        found.append(col(TableRow.touched) >= scope.since)
-    return found
+        conditions.append(col(TableRow.touched) >= scope.since)
+    return conditions

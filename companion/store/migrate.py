@@ -41,11 +41,11 @@ def config(url: str) -> Config:
     """Alembic's configuration, without a file."""
     from alembic.config import Config
 
-    found = Config()
-    found.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    found.set_main_option("path_separator", "os")
-    found.attributes["url"] = url
-    return found
+    settings = Config()
+    settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    settings.set_main_option("path_separator", "os")
+    settings.attributes["url"] = url
+    return settings
 
 
 def upgrade(url: str, revision: str = "head") -> None:
@@ -68,10 +68,10 @@ def _newest(url: str, reader: Engine) -> bool:
 
     try:
         with reader.connect() as connection:
-            found = MigrationContext.configure(connection).get_current_heads()
+            heads = MigrationContext.configure(connection).get_current_heads()
     except (DBAPIError, Trouble):
         return False
-    return tuple(ScriptDirectory.from_config(config(url)).get_heads()) == found
+    return tuple(ScriptDirectory.from_config(config(url)).get_heads()) == heads
 
 
 def _migrate(url: str, writer: Engine, revision: str) -> None:
@@ -95,8 +95,8 @@ def _migrate(url: str, writer: Engine, revision: str) -> None:
     except Trouble as trouble:
         if not trouble.kind:
             raise
-        said = f"The database {shown(url)} cannot be used: {trouble}"
-        raise Trouble(said, trouble.kind) from trouble
+        message = f"The database {shown(url)} cannot be used: {trouble}"
+        raise Trouble(message, trouble.kind) from trouble
     except CommandError as error:
         raise Trouble(
             f"The database {shown(url)} was last used by a newer Companion ({error}); "
@@ -155,15 +155,15 @@ def _writing(url: str) -> Iterator[Connection]:
 def _plain() -> list[Table]:
     """The tables, parents first, with JSON as the text that is stored: compared letter by letter,
     in a fraction of the time."""
-    found = MetaData()
+    schema = MetaData()
     for table in metadata.sorted_tables:
         columns = (
             Column(each.name, Text() if isinstance(each.type, Json) else each.type,
                    primary_key=each.primary_key)
             for each in table.columns
         )  # fmt: skip
-        Table(table.name, found, *columns)
-    return [found.tables[each.name] for each in metadata.sorted_tables]
+        Table(table.name, schema, *columns)
+    return [schema.tables[each.name] for each in metadata.sorted_tables]
 
 
 def _parts(connection: Connection, query: Select[Any]) -> Iterator[Sequence[Row[Any]]]:

@@ -51,10 +51,10 @@ class OneFile:
 
 def _identity(file: Path) -> tuple[int, int] | None:
     try:
-        found = file.stat()
+        stat = file.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return stat.st_dev, stat.st_ino
 
 
 # -- the number of rows, kept beside ---------------------------------------------------------------
@@ -133,13 +133,13 @@ class Resting(threading.Thread):
     def look(self) -> None:
         """Does what is due."""
         try:
-            found = self.log.stat()
+            stat = self.log.stat()
         except OSError:
             return
-        mark = (found.st_mtime_ns, found.st_size)
-        if not found.st_size or mark == self._done:
+        mark = (stat.st_mtime_ns, stat.st_size)
+        if not stat.st_size or mark == self._done:
             return
-        rests = not 0 <= time.time() - found.st_mtime < REST
+        rests = not 0 <= time.time() - stat.st_mtime < REST
         if not rests and time.monotonic() - self._last <= OFTEN:
             return
         if mark != self._noted:

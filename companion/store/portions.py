@@ -74,10 +74,10 @@ def import_tables(store: Store, saved: Iterable[Saved], forms: Sequence[str] = (
                 _show(session, {row.id: given[place] for place, row in rows.items()})
                 for place, row in rows.items():
                     make(session, ids[place], row.code)
-            found = (
+            final_codes = (
                 rows[place].code if place in rows else code for place, code in enumerate(codes)
             )
-            return [store.table(code) for code in found]
+            return [store.table(code) for code in final_codes]
         except BaseException as error:
             with suppress(SQLAlchemyError, Trouble):
                 _drop(store, [row.id for row in rows.values()])

@@ -29,8 +29,8 @@ def served(folder: Path, *, alone: bool = False) -> Iterator[None]:
         try:
             _lock(handle, alone=alone)
         except BlockingIOError:
-            said = "is being served: stop the Companion first" if alone else "is being restored"
-            raise Trouble(f"{folder} {said}.", "locked") from None
+            state = "is being served: stop the Companion first" if alone else "is being restored"
+            raise Trouble(f"{folder} {state}.", "locked") from None
         yield
     finally:
         os.close(handle)
@@ -80,9 +80,9 @@ def unfinished(url: str) -> None:
     old, fresh = _latest(target), _fresh(target)
     if old is None and not fresh.exists():
         return
-    found = " and ".join(str(each) for each in (old, fresh) if each and each.exists())
+    files = " and ".join(str(each) for each in (old, fresh) if each and each.exists())
     raise Trouble(
-        f"There are no scores in {target}, but beside it is {found}: a restore was stopped, or the "
+        f"There are no scores in {target}, but beside it is {files}: a restore was stopped, or the "
         "file was taken away. Nothing was changed. Put a backup back:  companion restore FILE. "
         "To begin with no scores, move what is beside it elsewhere."
     )

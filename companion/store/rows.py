@@ -110,9 +110,9 @@ def entry_rows(
 def ready(dialect: Dialect, rows: Iterable[Mapping[str, Any]]) -> list[Ready]:
     """Journal rows with the values that SQLAlchemy would convert one by one while others wait."""
     types = ((name, metadata.tables["journal"].columns[name].type) for name in COLUMNS)
-    found = [(name, each.dialect_impl(dialect).bind_processor(dialect)) for name, each in types]
+    binders = [(name, each.dialect_impl(dialect).bind_processor(dialect)) for name, each in types]
     return [
-        tuple([convert(row[name]) if convert else row[name] for name, convert in found])
+        tuple([convert(row[name]) if convert else row[name] for name, convert in binders])
         for row in rows
     ]
 
@@ -190,10 +190,10 @@ class StoreReader:
     def seq(self, code: str) -> int:
         """The number of the last row of a table's journal; NotFound if there is no such table."""
         with self.reader.connect() as connection:
-            found: int | None = connection.scalar(SEQ, {"code": normalised(code)})
-        if found is None:
+            number: int | None = connection.scalar(SEQ, {"code": normalised(code)})
+        if number is None:
             raise NotFound(f"there is no table {normalised(code)}")
-        return found
+        return number
 
     def caught_up(self, code: str, seen: int, now: int) -> int:
         """`now` if only access-control rows came after `seen`; otherwise `seen`."""

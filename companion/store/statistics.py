@@ -94,8 +94,8 @@ class Statistics:
             .where(col(ClubTableRow.club) == club, col(SummaryRow.played))
         )
         with self._store.reading() as session:
-            found: int = session.execute(wanted).scalar_one()
-        return found
+            total: int = session.execute(wanted).scalar_one()
+        return total
 
     def codes(self, club: str) -> list[str]:
         """The watch codes of the club's tables, in the order in which they were begun."""

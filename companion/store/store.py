@@ -79,7 +79,7 @@ class Store(StoreReader):
         *,
         submission: str = "",
         instead: str = "",
-        made: Summarised | None = None,
+        summary: Summarised | None = None,
     ) -> Stored:
         """A new table with this start record; a repeated submission returns the same one.
 
@@ -89,7 +89,7 @@ class Store(StoreReader):
         if len(submission) > MAX_SUBMISSION:
             raise BadRecord(f"a submission id has 1 to {MAX_SUBMISSION} letters")
         form, begun = clean(submission), Saved.beginning(record, edition, who)
-        code = self.creating(lambda session: self._begun(session, begun, form, instead, made).code)
+        code = self.creating(lambda tx: self._begun(tx, begun, form, instead, summary).code)
         return self.table(code)
 
     def made(self, form: str) -> str:
@@ -159,11 +159,11 @@ class Store(StoreReader):
             after, entries = planned(before.state, wanted)
         except NothingToDo:
             return before
-        made = summarise(after.record) if summarise else None
+        summary = summarise(after.record) if summarise else None
         now = clock.now()
         rows = entry_rows(self.writer.dialect, row, entries, now, who, why, form)
         try:
-            self._enter(row, rows, now, made)
+            self._enter(row, rows, now, summary)
         except StaleDataError:
             with self.looking(code) as (session, row):
                 return self._late(session, row, seen, form)
@@ -172,7 +172,7 @@ class Store(StoreReader):
         return Stored(row, after)
 
     def append(
-        self, code: str, rows: Sequence[JournalRow], *, seen: int, made: Summarised | None = None
+        self, code: str, rows: Sequence[JournalRow], *, seen: int, summary: Summarised | None = None
     ) -> Stored:
         """Appends rows entered in another copy, which keep author and time; the table is then being
         played, and `made` is its summary. StaleWrite if there are rows after `seen`."""
@@ -184,20 +184,20 @@ class Store(StoreReader):
             for place, each in enumerate(rows, seen + 1)
         ))  # fmt: skip
         try:
-            self._enter(row, values, clock.now(), made)
+            self._enter(row, values, clock.now(), summary)
         except StaleDataError:
             with self.looking(code) as (session, row):
                 return self._late(session, row, seen, "-")
         return self.table(code)
 
     def _enter(
-        self, row: TableRow, rows: Sequence[Ready], at: datetime, made: Summarised | None
+        self, row: TableRow, rows: Sequence[Ready], at: datetime, summary: Summarised | None
     ) -> None:
         with self.writing() as session:
             session.add(row)
             row.status, row.came_to = "playing", None
             enter_ready(session, row, rows, at)
-            write(session, [(row, made)]) if made else remove(session, row)
+            write(session, [(row, summary)]) if summary else remove(session, row)
 
     # -- the end of a game ----------------------------------------------------------------------
 

@@ -108,25 +108,25 @@ class Summarised:
     card: HomeCard | None
 
 
-def write(session: Session, made: Sequence[tuple[TableRow, Summarised]]) -> None:
+def write(session: Session, summaries: Sequence[tuple[TableRow, Summarised]]) -> None:
     """Stores summaries of tables, in the transaction of the entries that led to them."""
-    if not made:
+    if not summaries:
         return
-    remove(session, *(row for row, _ in made))
-    session.execute(insert(SummaryRow), [_values(row, each) for row, each in made])
-    if sitters := [sitter for row, each in made for sitter in _sitters(row, each)]:
+    remove(session, *(row for row, _ in summaries))
+    session.execute(insert(SummaryRow), [_values(row, each) for row, each in summaries])
+    if sitters := [sitter for row, each in summaries for sitter in _sitters(row, each)]:
         session.execute(insert(SitterRow), sitters)
 
 
-def _values(row: TableRow, made: Summarised) -> dict[str, Any]:
-    game = made.summary
+def _values(row: TableRow, summary: Summarised) -> dict[str, Any]:
+    game = summary.summary
     return {
-        "table_id": row.id, "seq": row.seq, "stamp": made.stamp,
-        "game": game.game if game else row.game, "played": made.played, "demo": made.demo,
+        "table_id": row.id, "seq": row.seq, "stamp": summary.stamp,
+        "game": game.game if game else row.game, "played": summary.played, "demo": summary.demo,
         "ended": bool(game and game.ended), "hands": game.hands if game else 0,
         "evening": day_of(row.begun), "day": day_words(row.touched),
-        "words": plain(" ".join((*made.names, made.title, row.code))),
-        "card": made.card, "summary": game,
+        "words": plain(" ".join((*summary.names, summary.title, row.code))),
+        "card": summary.card, "summary": game,
     }  # fmt: skip
 
 
@@ -141,9 +141,9 @@ def day_words(moment: datetime) -> str:
     return " " + fold(f"{here:%A} {here.day} {here:%B} {here.year}")
 
 
-def _sitters(row: TableRow, made: Summarised) -> Iterator[dict[str, Any]]:
-    game = made.summary
-    if game is None or not made.played or made.demo or row.status == DELETED:
+def _sitters(row: TableRow, summary: Summarised) -> Iterator[dict[str, Any]]:
+    game = summary.summary
+    if game is None or not summary.played or summary.demo or row.status == DELETED:
         return
     counted = set[str]()
     for sitter in game.sitters:
@@ -208,21 +208,21 @@ class Summaries:
 
     def left(self) -> int:
         """The number of tables without a summary."""
-        tables, found = (select(func.count()).select_from(each) for each in (TableRow, SummaryRow))
+        tables, kept = (select(func.count()).select_from(each) for each in (TableRow, SummaryRow))
         tables = tables.where(col(TableRow.status) != ARRIVING)
         with self._store.reading() as session:
-            return session.exec(tables).one() - session.exec(found).one()
+            return session.exec(tables).one() - session.exec(kept).one()
 
-    def add(self, made: Iterable[tuple[int, int, Summarised]]) -> None:
+    def add(self, summaries: Iterable[tuple[int, int, Summarised]]) -> None:
         """Stores summaries, each of a table (its id) after a journal row; one that has gone on
         since keeps what it has."""
-        given = {table: (seq, each) for table, seq, each in made}
+        given = {table: (seq, each) for table, seq, each in summaries}
         wanted = select(TableRow).where(col(TableRow.id).in_(given)).order_by(col(TableRow.id))
         # Another process that makes the same ones may be first.
         with suppress(IntegrityError), self._store.writing() as session:
             rows = session.exec(wanted.with_for_update()).all()
-            found = ((row, *given[row.id or 0]) for row in rows)
-            write(session, [(row, each) for row, seq, each in found if row.seq == seq])
+            candidates = ((row, *given[row.id or 0]) for row in rows)
+            write(session, [(row, each) for row, seq, each in candidates if row.seq == seq])
 
     def remove_other(self, stamps: Mapping[str, str]) -> None:
         """Removes the summaries that another release made: those of a game in `stamps`, by key,

@@ -96,26 +96,26 @@ def invitation(store: Store, code: str, *, anew: bool = False) -> Invitation:
     """Create an invitation to the table for `LASTS`, or extend it. With `anew` (its page is opened,
     not polled), digits with too many failed attempts are replaced."""
     with store.looking(code) as (_, table):
-        found = _open(table, anew)
-    if found and found.until - clock.now() > LASTS / 2:
-        return found
+        invitation = _open(table, anew)
+    if invitation and invitation.until - clock.now() > LASTS / 2:
+        return invitation
     with store.changing(code) as (_, table):
-        found = _open(table, anew) or Invitation(secrets.token_urlsafe(16), _digits(), clock.now())
-        table.invitation = replace(found, until=clock.now() + LASTS)
+        valid = _open(table, anew) or Invitation(secrets.token_urlsafe(16), _digits(), clock.now())
+        table.invitation = replace(valid, until=clock.now() + LASTS)
         return table.invitation
 
 
 def _open(table: TableRow, anew: bool = False) -> Invitation | None:
-    found = table.invitation
+    invitation = table.invitation
     # One that is open for much longer is from before the clock was set back.
-    if not found or not timedelta(0) <= found.until - clock.now() <= 2 * LASTS:
+    if not invitation or not timedelta(0) <= invitation.until - clock.now() <= 2 * LASTS:
         return None
-    return None if anew and exhausted(found) else found
+    return None if anew and exhausted(invitation) else invitation
 
 
-def exhausted(found: Invitation) -> bool:
+def exhausted(invitation: Invitation) -> bool:
     """True after `TRIES` failed attempts."""
-    return found.wrong >= TRIES
+    return invitation.wrong >= TRIES
 
 
 def _digits() -> str:
@@ -128,21 +128,21 @@ def shut(store: Store, code: str) -> None:
         table.invitation = None
 
 
-def let_in(store: Store, code: str, phone: str, said: str, seat: str = "", who: str = "") -> bool:
+def let_in(store: Store, code: str, phone: str, token: str, seat: str = "", who: str = "") -> bool:
     """Admit a phone that gives the code or the digits shown. Both are then replaced.
 
-    False if they are wrong, there is no invitation, or `MOST` phones are in.
+    False if they are wrong, there is no offer, or `MOST` phones are in.
     """
     with store.changing(code) as (session, table):
-        found = _open(table)
-        if found is None or len(_phones(session, table.id)) >= MOST:
+        offer = _open(table)
+        if offer is None or len(_phones(session, table.id)) >= MOST:
             return False
-        typed = same(said, found.digits) and not exhausted(found)
-        if not (typed or same(said, found.code)):
-            table.invitation = replace(found, wrong=found.wrong + 1)
+        typed = same(token, offer.digits) and not exhausted(offer)
+        if not (typed or same(token, offer.code)):
+            table.invitation = replace(offer, wrong=offer.wrong + 1)
             return False
         row = _let_in(session, table, digest(phone), seat, who, clock.now())
-        table.invitation = replace(found, code=secrets.token_urlsafe(16), digits=_digits(), wrong=0)
+        table.invitation = replace(offer, code=secrets.token_urlsafe(16), digits=_digits(), wrong=0)
         _log_access(session, table, "link", {"seat": row.seat}, who)
         return True
 

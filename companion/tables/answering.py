@@ -35,9 +35,9 @@ class Answering:
 
     def typed_in(self, asked: Sequence[Question[Any]], given: Given) -> dict[str, str]:
         """The form's answers to these questions that differ from the stored ones."""
-        found, new = given(asked), dict[str, str]()
-        for question in (each for each in asked if each.key in found):
-            text, was = question.written(found[question.key]), self.answers.get(question.key)
+        answers, new = given(asked), dict[str, str]()
+        for question in (each for each in asked if each.key in answers):
+            text, was = question.written(answers[question.key]), self.answers.get(question.key)
             if was is None or text != question.written(was):
                 new[question.key] = text
         self.typed |= new.keys()
@@ -131,32 +131,32 @@ def asked_in(hand: Hand | None) -> list[Question[Any]]:
 def questions(replay: Replay, was: Hand | None, hand: int) -> list[Question[Any]]:
     """The questions on a hand's form: those answered, and those of its pending page. Of a hand
     still being played, the pending page only has questions that were answered before."""
-    found = asked_in(replay.dealt(hand))
+    questions = asked_in(replay.dealt(hand))
     if replay.pending and replay.pending.hand == hand:
         before = {question.key for question in asked_in(was)}
         free = was is None or was.over
-        found += [each for each in replay.pending.page if free or each.key in before]
-    return found
+        questions += [each for each in replay.pending.page if free or each.key in before]
+    return questions
 
 
 def answered(
-    made: Proposal, hand: int, given: Given, own: Mapping[str, str | None] | None = None
+    proposal: Proposal, hand: int, given: Given, own: Mapping[str, str | None] | None = None
 ) -> Proposal:
     """The proposal with the answers `given` for a hand, parsed by the questions *of this
     proposal*, from which the form was rendered. Later answers that no longer apply are removed;
     the others keep their meaning. `own` are engine answers ("@…") to set."""
-    there = Answering(made.table.game, made.replay, hand, made.was(hand))
+    there = Answering(proposal.table.game, proposal.replay, hand, proposal.was(hand))
     there.record.put(hand, {**there.typed_in(there.drawn, given), **(own or {})})
-    if there.record == made.record:
-        return made
+    if there.record == proposal.record:
+        return proposal
     there.settle(given)
-    return propose(made.table, _joined(made, hand, there.record))
+    return propose(proposal.table, _joined(proposal, hand, there.record))
 
 
-def _joined(made: Proposal, hand: int, record: Record) -> list[Act]:
+def _joined(proposal: Proposal, hand: int, record: Record) -> list[Act]:
     """The acts of a proposal, with one that gives hand `hand` its answers in `record`; it replaces
     an earlier act on that hand."""
-    acts, at = list(made.acts), len(made.acts)
+    acts, at = list(proposal.acts), len(proposal.acts)
     now = record.answers(hand)
     for place, act in reversed(list(enumerate(acts))):
         if act.kind == "insert" and act.hand == hand:
@@ -168,7 +168,7 @@ def _joined(made: Proposal, hand: int, record: Record) -> list[Act]:
             del acts[place]
             at = place
             break
-    before = made.table.record.copy()
+    before = proposal.table.record.copy()
     for act in acts:
         before.apply(act)
     stood = before.answers(hand)

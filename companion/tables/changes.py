@@ -46,14 +46,14 @@ class Following:
     now: Seat
 
 
-def following(made: Proposal) -> Following | None:
+def following(proposal: Proposal) -> Following | None:
     """The two candidates for dealing the following hand; None if there is no such hand, or only one
     candidate."""
-    act = next((act for act in made.acts if act.kind in ("insert", "remove")), None)
+    act = next((act for act in proposal.acts if act.kind in ("insert", "remove")), None)
     if act is None:
         return None
     old, new = act.hand + (act.kind == "remove"), act.hand + (act.kind == "insert")
-    base, after = made.table.replay, propose(made.table, [act]).replay
+    base, after = proposal.table.replay, propose(proposal.table, [act]).replay
     was, now = base.dealt(old), after.dealt(new)
     if was is None or now is None:
         return None
@@ -61,18 +61,22 @@ def following(made: Proposal) -> Following | None:
     return None if now.dealer == there else Following(now.name, there, now.dealer)
 
 
-def dealing(made: Proposal, code: str | None = None) -> Proposal:
+def dealing(proposal: Proposal, code: str | None = None) -> Proposal:
     """The proposal with this seat as the dealer of the following hand; "" for the seat in turn.
     By default the old dealer is kept only if later hands would otherwise be refused."""
-    place = next((n for n, act in enumerate(made.acts) if act.kind in ("insert", "remove")), None)
+    place = next(
+        (n for n, act in enumerate(proposal.acts) if act.kind in ("insert", "remove")), None
+    )
     if place is None:
-        return made
+        return proposal
     if code is None:
-        stuck, follows = made.effect.stops, following(made)
+        stuck, follows = proposal.effect.stops, following(proposal)
         if not follows or not stuck or stuck.worked_at:
-            return made
+            return proposal
         code = follows.was.code
-    return propose(made.table, [*dealt(made.acts[place], code), *made.acts[place + 1 :]])
+    return propose(
+        proposal.table, [*dealt(proposal.acts[place], code), *proposal.acts[place + 1 :]]
+    )
 
 
 def throwing_in(table: Snapshot, number: int, why: str) -> Proposal:
@@ -147,14 +151,14 @@ def _named(hand: Hand, one: Asked) -> Bidder | None:
     return Bidder(one.value, {seat: {one.question.key: seat.code} for seat in others})
 
 
-def _contracts(told: Mapping[Side, Asked]) -> Bidder | None:
+def _contracts(bids: Mapping[Side, Asked]) -> Bidder | None:
     """If each side has a contract, exchange two of them."""
-    first, *rest = sorted(told, key=lambda side: told[side].text == PASS)
-    mine = told[first]
-    if mine.text == PASS or any(" " in told[side].text for side in told if side is not first):
+    first, *rest = sorted(bids, key=lambda side: bids[side].text == PASS)
+    mine = bids[first]
+    if mine.text == PASS or any(" " in bids[side].text for side in bids if side is not first):
         return None
-    swaps: Others = {side: {told[side].question.key: mine.text, mine.question.key: told[side].text}
-             for side in rest if told[side].text != mine.text}  # fmt: skip
+    swaps: Others = {side: {bids[side].question.key: mine.text, mine.question.key: bids[side].text}
+             for side in rest if bids[side].text != mine.text}  # fmt: skip
     return Bidder(first, swaps) if swaps else None
 
 
@@ -167,14 +171,14 @@ def _in_turn(game: Game, hand: Hand) -> Bidder | None:
     for start in reversed(game.bids.in_turn):
         if who is None or hand.answers.get(f"{start} {who.code}", PASS) == PASS:
             continue
-        said = {seat: hand.answers.get(f"{start} {seat.code}", PASS) for seat in order}
-        resting = game.bids.rest in said.values()
-        said = {seat: PASS if text == game.bids.rest else text for seat, text in said.items()}
+        bids = {seat: hand.answers.get(f"{start} {seat.code}", PASS) for seat in order}
+        resting = game.bids.rest in bids.values()
+        bids = {seat: PASS if text == game.bids.rest else text for seat, text in bids.items()}
         others: Others = {}
         for other in order:
-            if other is who or said[other] == said[who]:
+            if other is who or bids[other] == bids[who]:
                 continue
-            now = said | {who: said[other], other: said[who]}
+            now = bids | {who: bids[other], other: bids[who]}
             others[other] = {f"{start} {seat.code}": text for seat, text in now.items()
                              if resting or seat in (who, other)}  # fmt: skip
         return Bidder(who, others)

@@ -161,10 +161,10 @@ def otherwise(replay: Replay, table: OfTable) -> Iterator[str]:
 
     If there are any, the changes of house rules that have no effect come first.
     """
-    found = [*_differences(replay, table)]
-    for refusal in replay.table.ignored if found else ():
+    differences = [*_differences(replay, table)]
+    for refusal in replay.table.ignored if differences else ():
         yield f"{replay.named(refusal.hand)}: {refusal.message}"
-    yield from found
+    yield from differences
 
 
 def _differences(replay: Replay, table: OfTable) -> Iterator[str]:

@@ -38,28 +38,28 @@ def decisions(replay: Replay, journal: Iterable[Row]) -> list[Decision[Row]]:
     """The decisions in force, in the order they were made, in the words for these players."""
     rows = [(row.act, row) for row in journal]
     standing = {id(act) for act in standing_acts(act for act, _ in rows)[0]}
-    found: list[Decision[Row]] = []
+    decisions: list[Decision[Row]] = []
     for act, row in rows:
         if id(act) not in standing:
             continue
-        found = _moved(found, act)
+        decisions = _moved(decisions, act)
         for key, text in act.rules.items():
             option = replay.options.get(key)
             if option is None or text is None:
                 continue
             value = option.known(text)
-            found.append(Decision(row, act.hand, option, value.words if value else text))
-    return [each for each in found if not replay.ignores(each.hand, each.option.key)]
+            decisions.append(Decision(row, act.hand, option, value.words if value else text))
+    return [each for each in decisions if not replay.ignores(each.hand, each.option.key)]
 
 
-def _moved(found: list[Decision[Row]], act: Act) -> list[Decision[Row]]:
+def _moved(decisions: list[Decision[Row]], act: Act) -> list[Decision[Row]]:
     """The decisions renumbered for an insert or remove; those of a removed hand are dropped."""
     if act.kind == "insert":
-        return [replace(d, hand=d.hand + (d.hand >= act.hand)) for d in found]
+        return [replace(d, hand=d.hand + (d.hand >= act.hand)) for d in decisions]
     if act.kind == "remove":
-        stay = [d for d in found if d.hand != act.hand]
+        stay = [d for d in decisions if d.hand != act.hand]
         return [replace(d, hand=d.hand - (d.hand > act.hand)) for d in stay]
-    return found
+    return decisions
 
 
 def acts_for(record: Record, rules: Mapping[str, str], first: int = 0) -> list[Act]:
@@ -69,13 +69,13 @@ def acts_for(record: Record, rules: Mapping[str, str], first: int = 0) -> list[A
     """
     if first:
         return [Act("answer", first, {f"@rule {key}": text for key, text in rules.items()})]
-    found: list[Act] = []
+    acts: list[Act] = []
     for number, hand in enumerate(record.hands, 1):
         there = {f"@rule {key}": None for key in rules if f"@rule {key}" in hand}
         if there:
-            found.append(Act("answer", number, there))
-    found.append(Act("answer", 0, {f"rule {key}": text for key, text in rules.items()}))
-    return found
+            acts.append(Act("answer", number, there))
+    acts.append(Act("answer", 0, {f"rule {key}": text for key, text in rules.items()}))
+    return acts
 
 
 def in_force(replay: Replay, key: str, hand: int = 0) -> str:
@@ -97,19 +97,19 @@ def values(game: Game, option: HouseRule, present: str, wished: Iterable[str] = 
     keys += [p.rules[option.key] for p in game.rules.presets if option.key in p.rules]
     if option.low is not None and option.high is not None and option.high - option.low < FEW:
         keys += map(str, range(option.low, option.high + 1))
-    found = {value.key: value for value in map(option.value, keys)}
-    return list(found.values())
+    choices = {value.key: value for value in map(option.value, keys)}
+    return list(choices.values())
 
 
 def behind(game: Game, rules: Iterable[str]) -> list[HouseRule]:
     """The house rules declared under one of these rules, or under a rule that cites one."""
     wanted = set(rules)
-    found: list[HouseRule] = []
+    options: list[HouseRule] = []
     for option in game.rules.options.values():
         rule = game.rules.rules.get(option.rule)
         if rule and (rule.id in wanted or wanted & set(rule.see)):
-            found.append(option)
-    return found
+            options.append(option)
+    return options
 
 
 MAX_NAME = 80
@@ -122,8 +122,8 @@ def checked_name(text: str) -> str:
     if not name:
         raise Refused("A set needs a name, such as “Friday table, short game”.", key="set")
     if len(name) > MAX_NAME:
-        said = f"“{name[:30]}…” has {len(name)} letters; {MAX_NAME} are the most."
-        raise Refused(said, key="set")
+        message = f"“{name[:30]}…” has {len(name)} letters; {MAX_NAME} are the most."
+        raise Refused(message, key="set")
     return name
 
 

@@ -40,14 +40,14 @@ def disputes(replay: Replay, about: Hand | None = None) -> list[FilledEnquiry]:
     keys = [question.key for question in replay.pending.page] if replay.pending else []
     running = replay.hand
     latest = last_scored(replay) if running is None or running.over or not running.asked else None
-    found: list[FilledEnquiry] = []
+    enquiries: list[FilledEnquiry] = []
     for enquiry in replay.game.enquiries:
         asks = asked_beside(enquiry, keys)
         if asks is not None and running:
-            found.append(filled(replay, enquiry, running, asks))
+            enquiries.append(filled(replay, enquiry, running, asks))
         elif latest and SCORED in enquiry.at:
-            found.append(filled(replay, enquiry, latest))
-    return found
+            enquiries.append(filled(replay, enquiry, latest))
+    return enquiries
 
 
 def asked_beside(enquiry: Enquiry, keys: list[str]) -> str | None:
@@ -71,9 +71,9 @@ def filled(replay: Replay, enquiry: Enquiry, hand: Hand, asks: str = "") -> Fill
     def run(answers: Answers) -> Stage[Enquired]:
         return enquiry_stage(*asked(replay, enquiry, answers, hand))
 
-    found = fill(run({}), partial(fitting, facts=facts), run)
-    ruling = found.end[1]
-    taken = found.entered
+    form = fill(run({}), partial(fitting, facts=facts), run)
+    ruling = form.end[1]
+    taken = form.entered
     return FilledEnquiry(enquiry, taken, asks, ruling if isinstance(ruling, Ruling) else None)
 
 

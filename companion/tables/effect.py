@@ -120,16 +120,16 @@ class Then:
     def sums(self) -> list[SumChange]:
         """The sides whose points in it change."""
         sides = {side.code: side for hand in (self.was, self.now) if hand for side in hand.totals}
-        found = []
+        changes = []
         for code, side in sides.items():
             was, now = (_of_side(code, hand) for hand in (self.was, self.now))
             old, new = (sum(points for points, _ in each) for each in (was, now))
             if old != new or bool(was) != bool(now):
                 why = reasons(line for _, line in now)
                 rule = now[0][1].rule if now else ""
-                shown = signed(old) if was else "–", signed(new) if now else "–"
-                found.append(SumChange(side, *shown, why, rule))
-        return found
+                figures = signed(old) if was else "–", signed(new) if now else "–"
+                changes.append(SumChange(side, *figures, why, rule))
+        return changes
 
     @property
     def gains(self) -> list[Gain]:

@@ -47,7 +47,7 @@ def log_of(game: Game, saved: Saved, word: str = "hand") -> list[LogEntry]:
     as time is left; others only name the hand, by the game's `word` for it."""
     rows, standing = _corrections(saved)
     full = {row.seq for row in rows[-TOLD:]}
-    found: list[tuple[int, LogEntry]] = []
+    entries: list[tuple[int, LogEntry]] = []
     for row in reversed(rows):
         name = f"{capital(word)} {row.hand}" if row.hand else ""
         words = f"{name}: {SHIFTS.get(row.kind, 'corrected')}" if name else ""
@@ -55,14 +55,14 @@ def log_of(game: Game, saved: Saved, word: str = "hand") -> list[LogEntry]:
             words = _corrected(game, saved, row, name)
         if words:
             entry = LogEntry(row.at, row.who, words, row.why, row.seq not in standing)
-            found.append((row.seq, entry))
+            entries.append((row.seq, entry))
     seats = {key.rpartition(" ")[2]: text for key, text in saved.start.head.items()
              if key.startswith("player ")}  # fmt: skip
     for row in saved.rows:
         if row.kind in (*ACCESS, ERASE):
             words = access(row, seats)
-            found.append((row.seq, LogEntry(row.at, row.who, words, correction=False)))
-    return [entry for _, entry in sorted(found, key=lambda each: -each[0])]
+            entries.append((row.seq, LogEntry(row.at, row.who, words, correction=False)))
+    return [entry for _, entry in sorted(entries, key=lambda each: -each[0])]
 
 
 def count_corrections(saved: Saved) -> int:
@@ -74,29 +74,29 @@ def count_corrections(saved: Saved) -> int:
 def corrected_hands(saved: Saved) -> set[int]:
     """The numbers that corrected and added hands have now."""
     rows, standing = _corrections(saved)
-    found = set[int]()
+    numbers = set[int]()
     for row in rows:
         if row.seq not in standing or not row.hand:
             continue
         if row.kind == "insert":
-            found = {number + (number >= row.hand) for number in found} | {row.hand}
+            numbers = {number + (number >= row.hand) for number in numbers} | {row.hand}
         elif row.kind == "remove":
-            found = {number - (number > row.hand) for number in found - {row.hand}}
+            numbers = {number - (number > row.hand) for number in numbers - {row.hand}}
         elif not all(key in UNLISTED or key.startswith("@rule ") for key in row.answers):
-            found.add(row.hand)
-    return found
+            numbers.add(row.hand)
+    return numbers
 
 
 def _corrections(saved: Saved) -> tuple[list[JournalRow], set[int]]:
     """(corrections in order, numbers of the journal rows whose acts are in force)."""
     # An act that only sets the dealer belongs to the insert or remove of its submission.
     shifts = {row.form for row in saved.rows if row.kind in SHIFTS}
-    found = [
+    corrections = [
         row for row in saved.rows
         if row.kind in CORRECTIONS
         and not (row.form in shifts and row.kind == "amend" and set(row.answers) <= {"@dealer"})
     ]  # fmt: skip
-    return found, {row.seq for row in standing_acts(saved.rows)[0]}
+    return corrections, {row.seq for row in standing_acts(saved.rows)[0]}
 
 
 def _corrected(game: Game, saved: Saved, row: JournalRow, name: str) -> str:
@@ -111,11 +111,11 @@ def _corrected(game: Game, saved: Saved, row: JournalRow, name: str) -> str:
         words = hand.summary if hand else ""
         return f"{name}: {SHIFTS[row.kind]}{f' ({words})' if words else ''}"
     parts = [_part(was, now, number, key) for key in row.answers]
-    said = [part for part in parts if part]
+    phrases = [part for part in parts if part]
     if not number:
-        return "; ".join(said)
+        return "; ".join(phrases)
     name = was.named(number)
-    return f"{capital(name)}: {'; '.join(said)}" if said else ""
+    return f"{capital(name)}: {'; '.join(phrases)}" if phrases else ""
 
 
 def _part(was: Replay, now: Replay, number: int, key: str) -> str:

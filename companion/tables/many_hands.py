@@ -23,8 +23,8 @@ STILL_OPEN = "still open"
 
 def ways(replay: Replay) -> list[str]:
     """The entry modes other than guided, "quick" first."""
-    found = [mode for mode in (replay.hand.modes if replay.hand else ()) if mode != GUIDED]
-    return sorted(found, key=lambda mode: mode != QUICK)
+    modes = [mode for mode in (replay.hand.modes if replay.hand else ()) if mode != GUIDED]
+    return sorted(modes, key=lambda mode: mode != QUICK)
 
 
 @dataclass
@@ -245,9 +245,9 @@ def _meant(question: Question[Any], text: str) -> str:
 
 def _facts(replay: Replay, hand: Hand | None) -> list[str]:
     """The scoresheet cells of a hand in words: "Dealer Nell", "Quota Nell 3, Omar 4"."""
-    found: list[str] = []
+    facts: list[str] = []
     if hand is None:
-        return found
+        return facts
     seating, cells = hand.table.seating, hand.cells
     for column in replay.game.sheet.under(replay.table.rules).columns:
         if column.kind != "cell" or not column.mm:
@@ -255,8 +255,8 @@ def _facts(replay: Replay, hand: Hand | None) -> list[str]:
         whose = seating.sides if column.per == "side" else seating.seats
         texts = [f"{who} {cells[key]}" for who in whose
                  if (key := f"{column.key} {who.code}") in cells and cells[key]]  # fmt: skip
-        said = ", ".join(texts) if column.per else cells.get(column.key, "")
-        if said:
+        content = ", ".join(texts) if column.per else cells.get(column.key, "")
+        if content:
             head = capital(column.head)
-            found.append(with_minus(f"{head} {said}"))
-    return found
+            facts.append(with_minus(f"{head} {content}"))
+    return facts

@@ -95,7 +95,7 @@ def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
     """An answer as a phrase ("Pia passes"); the stored text if its question is no longer asked."""
     if text is None:
         return "an answer taken out"
-    words = replay.shown(hand, key, text, told=True)
+    words = replay.shown(hand, key, text, sentence=True)
     sentence = words != COVERED and replay.question(hand, key)
     seat = None if sentence else speaker(replay, hand, key)
     return f"{seat}: {words}" if seat else words

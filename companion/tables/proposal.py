@@ -107,8 +107,8 @@ class Proposal:
     @property
     def answers(self) -> Mapping[str, str | None]:
         """The answers of its last act, without the engine's ("@…")."""
-        found = self.acts[-1].answers if self.acts else {}
-        return {key: text for key, text in found.items() if not key.startswith("@")}
+        answers = self.acts[-1].answers if self.acts else {}
+        return {key: text for key, text in answers.items() if not key.startswith("@")}
 
     @property
     def over(self) -> bool:
@@ -135,13 +135,13 @@ class Proposal:
     @memoized_property
     def digest(self) -> str:
         """A hash of acts and effect, to detect that a shown proposal is stale."""
-        shown = [
+        effects = [
             [each.names, each.dealers, each.words, each.totals, each.lines, each.stops]
             for each in self.effect.hands
         ]
         pending = self.replay.pending
         asked = pending and [pending.hand, [q.key for q in pending.page], list(pending.problems)]
-        all_of_it = [self.written, shown, asked, self.effect.outcome, self.effect.falls]
+        all_of_it = [self.written, effects, asked, self.effect.outcome, self.effect.falls]
         return sha256(json.dumps(all_of_it).encode()).hexdigest()[:24]
 
     def put_in(self, hand: int) -> bool:
@@ -154,17 +154,17 @@ class Proposal:
 
     def _touched(self) -> set[int]:
         """Old numbers of the hands whose answers or points change."""
-        found: set[int] = set()
+        numbers: set[int] = set()
         places = _places(self.table)
         for act in self.acts:
             at = places[act.hand - 1] if 0 < act.hand <= len(places) else 0
             changes = act.kind == "remove" or act.answers.keys() - ASIDE
             if at and changes and act.kind != "insert":
-                found.add(at)
+                numbers.add(at)
             _renumber(places, act)
         if any(act.rules for act in self.acts):
-            found |= {each.was.number for each in self.effect.hands if each.was and each.sums}
-        return found
+            numbers |= {each.was.number for each in self.effect.hands if each.was and each.sums}
+        return numbers
 
 
 def propose(table: Snapshot, acts: Sequence[Act]) -> Proposal:
@@ -196,8 +196,8 @@ def answering(table: Snapshot, answers: Mapping[str, str]) -> Proposal:
     missing = [q for q in page if not (q.key in answers or q.off or q.decided or q.confirms)]
     given = {q.key: texts.get(q.key) for q in page if q.key in {**pending.given, **texts}}
     way = {"@entry": table.carried_entry[1]} if table.carried_entry else {}
-    made = propose(table, [Act("answer", pending.hand, {**way, **given})])
-    return replace(made, page=page, missing=missing)
+    proposal = propose(table, [Act("answer", pending.hand, {**way, **given})])
+    return replace(proposal, page=page, missing=missing)
 
 
 def scores_nothing(table: Snapshot) -> bool:
@@ -210,8 +210,8 @@ def scores_nothing(table: Snapshot) -> bool:
         return False
     legal = [value for value in question.choices() if value not in question.impossible]
     for value in {legal[0], legal[-1]} if legal else ():
-        made = answering(table, {question.key: str(value)})
-        if not made.ready or made.here.gains or made.over:
+        proposal = answering(table, {question.key: str(value)})
+        if not proposal.ready or proposal.here.gains or proposal.over:
             return False
     return bool(legal)
 
@@ -227,14 +227,14 @@ def written_acts(acts: Sequence[Act]) -> str:
 def read_acts(text: str) -> list[Act]:
     """The inverse of `written_acts`; BadRecord for anything else."""
     try:
-        found = [Act(str(kind), int(hand), {str(key): None if said is None else str(said)
-                                            for key, said in answers.items()})
+        acts = [Act(str(kind), int(hand), {str(key): None if answer is None else str(answer)
+                                            for key, answer in answers.items()})
                  for kind, hand, answers in json.loads(text or "[]")]  # fmt: skip
     except (ValueError, TypeError, AttributeError) as error:
         raise BadRecord(f"not a list of acts: {error!r}"[:200]) from None
-    if any(act.kind not in CHANGES for act in found):
+    if any(act.kind not in CHANGES for act in acts):
         raise BadRecord("not a list of acts")
-    return found
+    return acts
 
 
 # -- the parts ------------------------------------------------------------------------------------

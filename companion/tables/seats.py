@@ -82,8 +82,8 @@ def _check(game: Game, record: Record, answers: Mapping[str, str | None], seats:
         if not name:
             raise Refused("Every seat needs a name: write who sits there.")
         if len(name) > MAX_NAME:
-            said = f"“{name[:20]}…” is too long: a name has at most {MAX_NAME} letters."
-            raise Refused(said)
+            message = f"“{name[:20]}…” is too long: a name has at most {MAX_NAME} letters."
+            raise Refused(message)
         if name.isdecimal():
             raise Refused(f"“{name}” would be taken for a seat’s number: add a letter.")
     teams = [fold(team) for team in seats.teams.values() if team]
@@ -97,8 +97,8 @@ def _check(game: Game, record: Record, answers: Mapping[str, str | None], seats:
     for last, names in trial.companies:
         for name in names:
             if [*map(fold, names)].count(fold(name)) > 1:
-                said = f"Two players would be called {name} until hand {last}: add a letter."
-                raise Refused(said, code="same_name")
+                message = f"Two players would be called {name} until hand {last}: add a letter."
+                raise Refused(message, code="same_name")
 
 
 # -- joining and leaving -------------------------------------------------------------------------

@@ -44,12 +44,12 @@ class SheetRow(NamedTuple):
     @property
     def figures(self) -> list[tuple[str, str]]:
         """(points, total) of each side, as text. Points agreed on are listed apart."""
-        found = []
+        figures = []
         for side in self.hand.table.sides:
             lines = [line for line in touching(self.hand.lines, side) if not line.agreed]
             points = signed(self.hand.brought(side)) if lines else ""
-            found.append((points, with_minus(self.hand.totals.get(side, 0))))
-        return found
+            figures.append((points, with_minus(self.hand.totals.get(side, 0))))
+        return figures
 
     @property
     def sums(self) -> list[SideSum]:
@@ -129,21 +129,21 @@ def wide_columns(replay: Replay) -> tuple[list[Column], list[Column]]:
     """
     if len(replay.table.sides) > MANY:
         return [], []
-    found = [
+    columns = [
         column
         for column in replay.game.sheet.columns
         if column.mm > 0 and column.key not in ("dealer", "points", "total")
     ]
-    own = [column for column in found if not column.per and column.kind == "cell"]
-    each = [column for column in found if column.per]
+    own = [column for column in columns if not column.per and column.kind == "cell"]
+    each = [column for column in columns if column.per]
     return own, each
 
 
 def cell(hand: Hand, column: Column, side: Side | None = None) -> str:
     """The text of a column on wide screens, for the hand or for one side."""
     if column.kind == "points" and side:
-        found = [line for line in touching(hand.lines, side) if line.column == column.key]
-        return signed(sum(line.change(side) for line in found)) if found else ""
+        lines = [line for line in touching(hand.lines, side) if line.column == column.key]
+        return signed(sum(line.change(side) for line in lines)) if lines else ""
     if column.kind == "total" and side:
         before = [entry for entry in hand.table.ledger.entries if entry.hand <= hand.number]
         return str(sum(e.line.change(side) for e in before if e.line.column == column.key))

@@ -211,10 +211,10 @@ class Snapshot:
     def record(self) -> Record:
         if not self.carried_entry:
             return self.stored.record
-        found = self.stored.record.copy()
+        record = self.stored.record.copy()
         hand, way = self.carried_entry
-        found.put(hand, {"@entry": way})
-        return found
+        record.put(hand, {"@entry": way})
+        return record
 
     @property
     def with_entry_mode(self) -> Snapshot:
@@ -297,12 +297,12 @@ class Snapshot:
         pending, act = self.pending, next(iter(self.stored.redoable), None)
         if pending is None or act is None or act.kind != "answer" or act.hand != pending.hand:
             return {}
-        found = {q.key: act.answers[q.key] or "" for q in pending.page if act.answers.get(q.key)}
+        answers = {q.key: act.answers[q.key] or "" for q in pending.page if act.answers.get(q.key)}
         one = len(pending.page) < 2 and not pending.page[0].parts  # answered again by one tap
-        if one or not found or any(q.secret for q in pending.page):
+        if one or not answers or any(q.secret for q in pending.page):
             return {}
-        made = propose(self, [act])
-        return {} if made.replay.pending and made.replay.pending.problems else found
+        proposal = propose(self, [act])
+        return {} if proposal.replay.pending and proposal.replay.pending.problems else answers
 
     @memoized_property
     def ending(self) -> Ending:

@@ -86,16 +86,16 @@ def _fill(store: Store, until: float) -> int:
     while left := store.summaries.left():
         codes = store.summaries.missing(BATCH)
         random.shuffle(codes)  # processes that share a database do not make the same ones
-        made = []
+        summaries = []
         for code in codes:
             try:
                 table = store.table(code)
             except NotFound:
                 continue
-            made.append(summary_of_table(table))
+            summaries.append(summary_of_table(table))
             if budget.spent() > until:
                 break
-        store.summaries.add(made)
-        if budget.spent() > until or not made:
-            return left - len(made)
+        store.summaries.add(summaries)
+        if budget.spent() > until or not summaries:
+            return left - len(summaries)
     return 0

@@ -114,7 +114,7 @@ class Tables:
         replay = replayed_as(record)
         begun = self.store.begin(
             record, edition, sent.who, submission=sent.submission, instead=instead,
-            made=summarised(record, replay, played=bool(record.hands)),
+            summary=summarised(record, replay, played=bool(record.hands)),
         )  # fmt: skip
         return self._snapshot(begun, replay)
 
@@ -146,39 +146,39 @@ class Tables:
 
     def imported(self, stored: Sequence[Stored], replays: Sequence[Replay]) -> list[Snapshot]:
         """Tables that were imported; finished ones get their totals stored."""
-        found = [
+        snapshots = [
             self._snapshot(each, replay, keep=False)
             for each, replay in zip(stored, replays, strict=True)
         ]
-        return [self._settled(each) if each.status == "playing" else each for each in found]
+        return [self._settled(each) if each.status == "playing" else each for each in snapshots]
 
     def go_on(self, code: str, rows: Sequence[JournalRow], seen: int, replay: Replay) -> Snapshot:
         """Append the further rows of a received copy. `replay` is its replay. Raise StaleWrite
         if there are rows after `seen`."""
-        made = summarised(replay.record, replay)
-        stored = self.store.append(code, rows, seen=seen, made=made)
+        summary = summarised(replay.record, replay)
+        stored = self.store.append(code, rows, seen=seen, summary=summary)
         return self._settled(self._snapshot(stored, replay))
 
     # -- entering -------------------------------------------------------------------------------
 
     def answer(self, table: Snapshot, answers: Mapping[str, str], sent: Sent) -> Entered:
-        """Answers the pending page, if the answers are legal."""
-        made = answering(table, answers)
-        if not made.ready:
-            return Entered(table, made)
-        after, pending = self.enter(made, sent), table.pending
+        """Answers the page page, if the answers are legal."""
+        proposal = answering(table, answers)
+        if not proposal.ready:
+            return Entered(table, proposal)
+        after, page = self.enter(proposal, sent), table.pending
         # After a whole-hand page the result is shown above the next question, not on its own.
-        above = made.over and pending and pending.together and "confirm" not in table.record.head
+        above = proposal.over and page and page.together and "confirm" not in table.record.head
         scored = after.scored_since(table.replay)
-        return Entered(after, made, *((0, scored) if above else (scored, 0)))
+        return Entered(after, proposal, *((0, scored) if above else (scored, 0)))
 
-    def enter(self, made: Proposal, sent: Sent, *, apart: bool = False) -> Snapshot:
+    def enter(self, proposal: Proposal, sent: Sent, *, apart: bool = False) -> Snapshot:
         """Saves a proposal's acts, all or none, once per submission. One undo takes them all back,
         unless they are entered `apart`. Refused without a reason if it changes a hand that the
         opponents have confirmed."""
-        if made.confirmed and not sent.why and self.current(made.table, sent):
+        if proposal.confirmed and not sent.why and self.current(proposal.table, sent):
             raise Refused(CONFIRMED, code="confirmed")
-        return self._entered(made.table, made.acts, sent, made.replay, apart=apart)
+        return self._entered(proposal.table, proposal.acts, sent, proposal.replay, apart=apart)
 
     def do(self, table: Snapshot, acts: Sequence[Act], sent: Sent) -> Snapshot:
         """Proposes these acts and enters them. Of a repeated or stale submission nothing is

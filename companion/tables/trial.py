@@ -106,7 +106,7 @@ def readings(
     present = in_force(table.replay, option.key, first)
     # If a hand has its own value, setting even the current value changes something.
     steady = first or not any(f"@rule {option.key}" in hand for hand in table.record.hands)
-    found: list[TriedRule] = []
+    variants: list[TriedRule] = []
     for value in values(table.game, option, present, wished):
         chosen = value.key == present
         as_it_is = chosen and steady
@@ -114,11 +114,11 @@ def readings(
             continue
         try:
             rules = {option.key: value.key}
-            made = propose(table, []) if as_it_is else deciding(table, rules, first)
+            proposal = propose(table, []) if as_it_is else deciding(table, rules, first)
         except Refused:
             continue  # not for this number of players
-        found.append(TriedRule(option, value, chosen, made))
-    return found
+        variants.append(TriedRule(option, value, chosen, proposal))
+    return variants
 
 
 def contested(
@@ -128,14 +128,14 @@ def contested(
 ) -> Iterator[list[TriedRule]]:
     """The house rules with a value that changes the table, with all their variants."""
     for option in table.game.rules.options.values() if options is None else options:
-        found = readings(table, option, first)
-        if any(not reading.changes_nothing for reading in found):
-            yield found
+        group = readings(table, option, first)
+        if any(not reading.changes_nothing for reading in group):
+            yield group
 
 
-def weighed(found: Iterable[Sequence[TriedRule]]) -> list[Sequence[TriedRule]]:
+def weighed(groups: Iterable[Sequence[TriedRule]]) -> list[Sequence[TriedRule]]:
     """Sorted: first rules that change the outcome, then by the number of hands changed."""
-    return sorted(found, key=_weight)
+    return sorted(groups, key=_weight)
 
 
 def _weight(group: Sequence[TriedRule]) -> tuple[bool, int]:
@@ -190,10 +190,12 @@ class Trial:
         """True if the value is already in force from `since` on."""
         if self.reading is None:
             return False
-        made = self.reading.made
+        proposal = self.reading.made
         if self.since == 0:
-            return made.table.record.head == made.record.head and self.reading.changes_nothing
-        return in_force(made.table.replay, self.option.key, self.since) == self.value
+            return (
+                proposal.table.record.head == proposal.record.head and self.reading.changes_nothing
+            )
+        return in_force(proposal.table.replay, self.option.key, self.since) == self.value
 
     @property
     def totals(self) -> str:
@@ -224,14 +226,14 @@ def trial(
         problem, wished = refusal.message, ""
     every = readings(table, option, first, [wished] if wished else [])
     value = wished or next((r.value.key for r in every if r.chosen), every[0].value.key)
-    found = None
+    reading = None
     try:
         if not problem:
-            made = deciding(table, {option.key: value}, since)
-            found = TriedRule(option, option.value(value), False, made)
+            proposal = deciding(table, {option.key: value}, since)
+            reading = TriedRule(option, option.value(value), False, proposal)
     except Refused as refusal:
         problem = refusal.message
-    return Trial(option, every, value, since, starts, found, problem, asked)
+    return Trial(option, every, value, since, starts, reading, problem, asked)
 
 
 def sinces(table: Snapshot, option: HouseRule, asked: int = 0) -> list[Since]:
@@ -239,19 +241,19 @@ def sinces(table: Snapshot, option: HouseRule, asked: int = 0) -> list[Since]:
 
     A house rule that is fixed whatever its value holds for the whole evening.
     """
-    found: list[Since] = []
+    starts: list[Since] = []
     replay, pending = table.replay, table.pending
     unit = replay.word
     whole = Since(0, "The whole evening", f"every {unit} is scored again")
     if EVERY in option.fixed:
         return [whole]
     if replay.dealt(asked) and (not pending or asked != pending.hand):
-        found.append(Since(asked, f"From {unit} {asked}", f"and every {unit} after it"))
+        starts.append(Since(asked, f"From {unit} {asked}", f"and every {unit} after it"))
     if pending:
         hand = pending.hand
         begun = bool(table.record.answers(hand))
         word = f"this {unit}" if begun else "the next deal"
-        found.append(Since(hand, f"From {word}", f"{unit} {hand} on"))
+        starts.append(Since(hand, f"From {word}", f"{unit} {hand} on"))
         if begun:
-            found.append(Since(hand + 1, "From the next deal", f"{unit} {hand + 1} on"))
-    return [*found, whole]
+            starts.append(Since(hand + 1, "From the next deal", f"{unit} {hand + 1} on"))
+    return [*starts, whole]

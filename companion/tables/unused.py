@@ -38,8 +38,8 @@ def unused(replay: Replay, saved: Saved) -> list[UnusedText]:
             hand = earlier.dealt(unused.hand)
             for asked in hand.asked if hand and place not in words else ():
                 if asked.question.key == unused.key and asked.text == unused.text:
-                    shown = earlier.shown(unused.hand, unused.key, unused.text)
-                    words[place] = f"{asked.question.prefix} {shown}"
+                    answer = earlier.shown(unused.hand, unused.key, unused.text)
+                    words[place] = f"{asked.question.prefix} {answer}"
         if len(words) == len(wanted):
             break
     return [
@@ -59,6 +59,6 @@ def _unasked(replay: Replay, unused: Unused) -> str:
 def _states(saved: Saved) -> Sequence[int]:
     """The positions before rows that may have made an answer unused, newest first."""
     kinds = (*CORRECTIONS, "undo", "redo")
-    found = [row.seq - 1 for row in saved.rows if row.kind in kinds]
+    positions = [row.seq - 1 for row in saved.rows if row.kind in kinds]
     heads = [row.seq - 1 for row in saved.rows if row.hand == 0 and row.kind == "answer"]
-    return sorted({*found, *heads}, reverse=True)[:SOUGHT]
+    return sorted({*positions, *heads}, reverse=True)[:SOUGHT]

@@ -96,8 +96,8 @@ def moved(store: Store, table: Snapshot, mine: bool, lost: bool) -> PencilMoved 
     if row is None or not (mine or lost or row.seq == table.seq):
         return None
     if row.kind == "rekey":
-        found = PencilMoved("Only one other phone scores now.", "This phone watches.")
-        return found if lost else None
+        notice = PencilMoved("Only one other phone scores now.", "This phone watches.")
+        return notice if lost else None
     name, before = seated(table, row.answers.get("seat")), seated(table, row.answers.get("from"))
     if mine:
         return PencilMoved(

@@ -65,12 +65,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("game", games, ids=[game.key for game in games])
         return
     names, cases = mark.args
-    found = [
+    params = [
         pytest.param(game, *case.values, id=f"{game.key}-{case.id}", marks=case.marks)
         for game in games
         for case in cases(game)
     ]
-    metafunc.parametrize(["game", *names.split()], found)
+    metafunc.parametrize(["game", *names.split()], params)
 
 
 @pytest.fixture(scope="session")
@@ -104,9 +104,9 @@ def trials(game: Game) -> Trials:
             "played, and how a hand is told in its shorter ways of entry (docs/adding-a-game.md)",
             pytrace=False,
         )
-    found = import_module(f"{rooms()[game.key].module}.testing").TRIALS
-    assert isinstance(found, Trials)
-    return found
+    room_trials = import_module(f"{rooms()[game.key].module}.testing").TRIALS
+    assert isinstance(room_trials, Trials)
+    return room_trials
 
 
 def depends(game: Game, replay: Replay, hand: Hand) -> Sequence[Question[object]]:
@@ -120,5 +120,5 @@ def began(game: Game, replay: Replay, hand: Hand) -> dict[str, str]:
     totals = [*before] or [replay.ledger.opening] * len(replay.table.sides)
     shared = {"dealer": hand.dealer.code, "totals": " ".join(map(str, totals))}
     keys = {each.key for each in depends(game, replay, hand)}
-    found = {key: text for key, text in shared.items() if key in keys}
-    return found | dict(trials(game).began(replay, hand))
+    answers = {key: text for key, text in shared.items() if key in keys}
+    return answers | dict(trials(game).began(replay, hand))

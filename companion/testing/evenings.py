@@ -183,10 +183,10 @@ def inexact(game: Game, text: str) -> Iterator[str]:
     script = Transcript.read(text, game.key)
     replay = game.replay(script.record)
     for hand in range(1, len(replay.hands) + 1):
-        said = [e.text for e in script.expected if (e.hand, e.sign) == (hand, "=")]
+        texts = [e.text for e in script.expected if (e.hand, e.sign) == (hand, "=")]
         lines = [f" {line.rule} {line.why}".rstrip() for line in replay.ledger.of_hand(hand)]
-        if [words for words, line in zip(said, lines, strict=True) if not words.endswith(line)]:
-            yield f"hand {hand}: says {said}, found {lines}"
+        if [words for words, line in zip(texts, lines, strict=True) if not words.endswith(line)]:
+            yield f"hand {hand}: says {texts}, found {lines}"
     ends = [e.text for e in script.expected if e.sign == "winner"]
     end = f" {replay.outcome.rule} {replay.outcome.why}" if replay.outcome else "none"
     if not ends or not ends[-1].endswith(end):
@@ -195,17 +195,17 @@ def inexact(game: Game, text: str) -> Iterator[str]:
 
 def values(option: HouseRule) -> list[str]:
     """All listed values but the standard one, and the ends of a range."""
-    found = [value.key for value in option.values]
-    found += [str(end) for end in (option.low, option.high) if end is not None]
-    found += ["Hearts"] if option.letters else []
-    return [each for each in dict.fromkeys(found) if each != option.default]
+    choices = [value.key for value in option.values]
+    choices += [str(end) for end in (option.low, option.high) if end is not None]
+    choices += ["Hearts"] if option.letters else []
+    return [each for each in dict.fromkeys(choices) if each != option.default]
 
 
 def houses(game: Game) -> dict[str, dict[str, str]]:
     """By name: the standard rules, every preset, and three sets in which every option has a value
     that is not standard, a different one in each."""
-    found = {"standard": dict[str, str]()}
-    found |= {preset.name: dict(preset.rules) for preset in game.rules.presets}
+    rule_sets = {"standard": dict[str, str]()}
+    rule_sets |= {preset.name: dict(preset.rules) for preset in game.rules.presets}
     for turn in range(3):
         changed: dict[str, str] = {}
         for key, option in game.rules.options.items():
@@ -216,6 +216,6 @@ def houses(game: Game) -> dict[str, dict[str, str]]:
                     game.rules.chosen(other)
                     changed = other
                     break
-        if changed not in found.values():
-            found[f"all otherwise, {turn + 1}"] = changed
-    return found
+        if changed not in rule_sets.values():
+            rule_sets[f"all otherwise, {turn + 1}"] = changed
+    return rule_sets

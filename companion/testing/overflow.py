@@ -51,9 +51,9 @@ def divided(document: Any) -> list[str]:
 def alone(document: Any) -> list[str]:
     """Return the pages of a rule sheet that have nothing but its credits or examples."""
     return [
-        f"only {listed(sorted(found), 'and')} on page {number}"
+        f"only {listed(sorted(classes), 'and')} on page {number}"
         for number, page in enumerate(document.pages, 1)
-        if (found := _classes(page)) and found <= {"credits", "example", "examples"}
+        if (classes := _classes(page)) and classes <= {"credits", "example", "examples"}
     ]
 
 
@@ -136,7 +136,7 @@ def _classes(page: Any) -> set[str]:
 
 def overflowing(document: Any) -> list[str]:
     """The texts of boxes of the class "fit" that exceed the height or width of their box."""
-    found = []
+    texts = []
     for page in document.pages:
         for box in _boxes(page):
             element = box.element
@@ -149,9 +149,9 @@ def overflowing(document: Any) -> list[str]:
                 for each in _flowing(box):
                     deep = _own(each, "position_y") + _own(each, "height") > low + 1
                     if deep or _own(each, "position_x") + _own(each, "width") > right + 1:
-                        found.append(" ".join(element.itertext())[:40])
+                        texts.append(" ".join(element.itertext())[:40])
                         break
-    return found
+    return texts
 
 
 def _own(box: Any, name: str) -> float:

@@ -43,16 +43,16 @@ def test_throw_in_keeps_the_same_dealer(game: Game) -> None:
 def start_of(replay: Replay) -> tuple[object, ...]:
     """The start of a hand as it is shown: sides, totals, goals, quotas, cells, the first page."""
     table, hand, pending = replay.table, replay.hand, replay.pending
-    shown: tuple[object, ...] = ()
+    display: tuple[object, ...] = ()
     if hand:
         status = {side.code: str(words) for side, words in hand.status.items()}
         panels, tells = list(map(repr, hand.panels.values())), [str(t.words) for t in hand.tells]
-        shown = (hand.title, hand.dealer.code, hand.cells, status, panels, tells)
+        display = (hand.title, hand.dealer.code, hand.cells, status, panels, tells)
     asked = [(each.key, str(each.prompt), each.legal()) for each in pending.page] if pending else []
     sides = [[seat.code for seat in side.seats] for side in table.sides]
     ledger = replay.ledger
     return (sides, list(ledger.totals.values()), ledger.opening, ledger.lowest, table.target,
-            table.length, table.threshold, shown, asked)  # fmt: skip
+            table.length, table.threshold, display, asked)  # fmt: skip
 
 
 def tried(game: Game, record: Record) -> object:

@@ -34,11 +34,11 @@ EVENINGS, FILLED, ANSWERS, DRAWS = 8, 3, 25, 5
 every page; pages of each at most, and draws for an answer."""
 
 
-def asked_in(replay: Replay, found: FilledEnquiry) -> list[Question[object]]:
+def asked_in(replay: Replay, dispute: FilledEnquiry) -> list[Question[object]]:
     """The questions of the enquiry as far as they were answered, and the page after them."""
-    hand = in_question(found.enquiry, replay)
+    hand = in_question(dispute.enquiry, replay)
     assert hand
-    desk, end = asked(replay, found.enquiry, found.known, hand)
+    desk, end = asked(replay, dispute.enquiry, dispute.known, hand)
     page = [] if isinstance(end, Ruling) else end.page
     return [*(each.question for each in desk.asked), *page]
 
@@ -76,9 +76,9 @@ def test_referee_and_page_allow_the_same_answers(game: Game) -> None:
     for replay in (each for seed in range(FILLED) for each in positions(game, seed, ANSWERS)):
         if replay.pending is None:
             continue
-        found = disputes(replay)
-        assert found or replay.pending.page[0].key.split()[0] in trials(game).undisputed
-        for each in found:
+        enquiries = disputes(replay)
+        assert enquiries or replay.pending.page[0].key.split()[0] in trials(game).undisputed
+        for each in enquiries:
             questions = asked_in(replay, each)
             assert set(each.known) <= {question.key for question in questions}
             assert not each.asks or each.asks in {question.key for question in questions}
@@ -87,15 +87,15 @@ def test_referee_and_page_allow_the_same_answers(game: Game) -> None:
                     check(replay, each, question)
 
 
-def agreed(question: Question[object], found: FilledEnquiry) -> bool:
+def agreed(question: Question[object], dispute: FilledEnquiry) -> bool:
     """True if an enquiry offered beside the question asks the same."""
-    return bool(found.asks) and any(
-        asks == found.asks and fnmatchcase(question.key, pattern)
-        for pattern, asks in found.enquiry.at.items()
+    return bool(dispute.asks) and any(
+        asks == dispute.asks and fnmatchcase(question.key, pattern)
+        for pattern, asks in dispute.enquiry.at.items()
     )
 
 
-def check(replay: Replay, found: FilledEnquiry, question: Question[object]) -> None:
+def check(replay: Replay, dispute: FilledEnquiry, question: Question[object]) -> None:
     """Check that the referee allows every answer of the play, and none that is struck out.
 
     If the play refuses tapped cards, the reason can be one that no enquiry knows.
@@ -108,10 +108,10 @@ def check(replay: Replay, found: FilledEnquiry, question: Question[object]) -> N
     else:
         texts = {question.sample(chance.randrange): True for _ in range(DRAWS)}
     for text, taken in texts.items():
-        answers = {**found.known, found.asks: text}
-        _, end = replay.game.enquire(found.enquiry, answers, hand.rules, replay.table.seating)
-        said = verdict(end) if isinstance(end, Ruling) else None
-        assert said is not (not taken), (found.enquiry.key, answers, end)
+        answers = {**dispute.known, dispute.asks: text}
+        _, end = replay.game.enquire(dispute.enquiry, answers, hand.rules, replay.table.seating)
+        decision = verdict(end) if isinstance(end, Ruling) else None
+        assert decision is not (not taken), (dispute.enquiry.key, answers, end)
 
 
 def test_what_a_hand_scores_is_what_was_written(game: Game) -> None:
@@ -151,8 +151,8 @@ def said(game: Game, block: list[str]) -> list[str]:
     (_, asked, *house), answered = block[0].split(), block[1]
     enquiry = next(each for each in game.enquiries if each.key == asked)
     rules = game.rules.chosen(dict(each.split("=") for each in house))
-    told = [] if answered == "  nothing" else answered.strip().split("; ")
-    answers = dict(each.split(": ", 1) for each in told)
+    pairs = [] if answered == "  nothing" else answered.strip().split("; ")
+    answers = dict(each.split(": ", 1) for each in pairs)
     _, end = game.enquire(enquiry, answers, rules)
     if isinstance(end, Ruling):
         steps = [f"  - {step}" for step in end.steps]
@@ -171,16 +171,16 @@ def blocks(game: Game) -> Cases:
 
 @pytest.mark.each("block", blocks)
 def test_a_ruling_is_given_word_by_word(game: Game, block: list[str]) -> None:
-    told = said(game, block)
-    assert told, "it asks for more: answer every question of its page"
-    assert told == block[2:]
-    assert [line for line in told if PLURAL_OF_ONE.search(line)] == []
+    lines = said(game, block)
+    assert lines, "it asks for more: answer every question of its page"
+    assert lines == block[2:]
+    assert [line for line in lines if PLURAL_OF_ONE.search(line)] == []
 
 
 def test_every_enquiry_has_rulings_word_by_word(game: Game, pytestconfig: pytest.Config) -> None:
     """A listed enquiry has no block in the game's rulings.txt: add two lines, then `--write`."""
-    if pytestconfig.getoption("write") and (told := blocks_of(game)):
-        text = "\n\n".join("\n".join([*block[:2], *said(game, block)]) for block in told)
+    if pytestconfig.getoption("write") and (blocks := blocks_of(game)):
+        text = "\n\n".join("\n".join([*block[:2], *said(game, block)]) for block in blocks)
         file_of(game).write_text(f"{text}\n", encoding="utf-8")
     asked = {block[0].split()[1] for block in blocks_of(game)}
     assert sorted({each.key for each in game.referee} - asked) == []

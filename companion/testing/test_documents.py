@@ -32,11 +32,11 @@ def without_room(fitting: PrintQueue, game: Game, wanted: Iterator[tuple[str, st
     wrong = []
     for name, kind in wanted:
         rules = houses(game)[name]
-        made = fitting.print(
+        pdf = fitting.print(
             build(kind, game, settings=PrintSettings(paper="letter"), rules=rules).sheets
         )
-        if made.warnings or made.pages > PAGES[kind]:
-            wrong.append((name, kind, made.pages, made.warnings))
+        if pdf.warnings or pdf.pages > PAGES[kind]:
+            wrong.append((name, kind, pdf.pages, pdf.warnings))
     return wrong
 
 
@@ -112,10 +112,10 @@ def test_option_values_change_text_and_have_examples(game: Game) -> None:
         notes = [note for part in parts for note in part.asides if note.here]
         quoted = [n.body for n in notes if "(standard)" in n.body.text or n.title == "Elsewhere"]
         assert quoted == [], about
-        shown = worked(who, on_the_sheet(who))
-        assert all(hand.told for each in shown for hand in each.hands), about
+        examples = worked(who, on_the_sheet(who))
+        assert all(hand.told for each in examples for hand in each.hands), about
         at_once = option.low is not None and who.rules.text(option.key) == str(option.low)
-        assert shown or at_once or option.key == "match_to" or game.named, about
+        assert examples or at_once or option.key == "match_to" or game.named, about
 
 
 def test_rule_sheet_contains_cited_rules_without_phone_words(game: Game) -> None:
@@ -140,8 +140,8 @@ def test_rule_sheet_has_every_rule_cited_for_points(game: Game) -> None:
         if "rules:" not in example.text and example.kind == "example"
         for line in example.text.splitlines()
     ]
-    found = (re.match(rf"= .*? [+-]?\d+ ({game.prefix}-[A-Z0-9-]+)", line) for line in lines)
-    cited = {each[1] for each in found if each}
+    matches = (re.match(rf"= .*? [+-]?\d+ ({game.prefix}-[A-Z0-9-]+)", line) for line in lines)
+    cited = {each[1] for each in matches if each}
     assert cited - rulings - {game.adjust_rule} <= on_the_sheet(party(game))
 
 

@@ -34,12 +34,12 @@ def shown_under(game: Game, rules: Mapping[str, str] | None = None) -> str:
 def test_drawing_is_one_image_with_title_and_description(game: Game) -> None:
     root = ElementTree.fromstring(shown_under(game))
     assert (root.tag, root.get("viewBox"), root.get("role")) == (f"{SVG}svg", "0 0 60 48", "img")
-    title, told = root[0], root[1]
-    assert (title.tag, told.tag) == (f"{SVG}title", f"{SVG}desc")
+    title, description = root[0], root[1]
+    assert (title.tag, description.tag) == (f"{SVG}title", f"{SVG}desc")
     assert title.text
-    assert told.text
+    assert description.text
     assert title.text.startswith(game.title)
-    assert len(told.text) > 80
+    assert len(description.text) > 80
 
 
 def test_drawing_contains_only_what_pages_allow(game: Game) -> None:
@@ -66,6 +66,6 @@ def test_drawing_contains_only_what_pages_allow(game: Game) -> None:
 def test_a_drawing_is_whole_under_every_house_rule(game: Game) -> None:
     for option in game.rules.options.values():
         for value in option.values:
-            shown = shown_under(game, {option.key: value.key})
-            assert ElementTree.fromstring(shown)[1].text
-            assert "{" not in shown
+            drawing = shown_under(game, {option.key: value.key})
+            assert ElementTree.fromstring(drawing)[1].text
+            assert "{" not in drawing

@@ -43,8 +43,8 @@ def plain(ruling: Ruling) -> Ruling:
 
 
 def worth(game: Game) -> Enquiry:
-    (found,) = (each for each in game.enquiries if each.whole)
-    return found
+    (enquiry,) = (each for each in game.enquiries if each.whole)
+    return enquiry
 
 
 def test_a_hand_scores_the_same_without_its_table(game: Game) -> None:

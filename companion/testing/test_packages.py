@@ -87,10 +87,10 @@ def test_rules_are_cited_and_enquiries_have_examples(game: Game) -> None:
     examples = game.rules.examples
     cited = {rule for example in examples for rule in run(game, example).cited}
     decided = {rule for enquiry in game.referee for rule in enquiry.rules}
-    for section, told in (("scoring", cited), ("play", cited | decided)):
-        found = game.rules.section(section)
-        assert found is not None
-        assert [rule.id for rule in found.rules if rule.id not in told] == []
+    for section, coverage in (("scoring", cited), ("play", cited | decided)):
+        chapter = game.rules.section(section)
+        assert chapter is not None
+        assert [rule.id for rule in chapter.rules if rule.id not in coverage] == []
     asked = {example.name for example in examples if example.kind == "ask"}
     assert [enquiry.key for enquiry in game.referee if enquiry.key not in asked] == []
 
@@ -137,8 +137,8 @@ def test_type_checker_sees_house_rule_comparisons(game: Game) -> None:
     # Of `rules.x in ("a", "b")` it does not see a misspelt value; of `rules.x == "a"` it does.
     unseen = re.compile(r"rules\.\w+ (?:not )?in [({\[].*")
     files = Path(game.room).parent.glob("*.py")
-    found = {path.name: unseen.findall(path.read_text(encoding="utf-8")) for path in files}
-    assert {name: lines for name, lines in found.items() if lines} == {}
+    matches = {path.name: unseen.findall(path.read_text(encoding="utf-8")) for path in files}
+    assert {name: lines for name, lines in matches.items() if lines} == {}
 
 
 def test_first_hand_names_the_player_who_begins(game: Game) -> None:
@@ -146,21 +146,21 @@ def test_first_hand_names_the_player_who_begins(game: Game) -> None:
     for players, rules in product(game.players, houses(game).values()):
         with suppress(Refused):
             hand = game.replay(Record.begin(game.key, names[:players], 1, rules)).hand
-            told = "".join(tell.words for tell in hand.tells) if hand else ""
+            guidance = "".join(tell.words for tell in hand.tells) if hand else ""
             first = players if game.turned(rules) else 2
-            assert not game.begins or f"Seat {first} {game.begins}" in told, (players, rules)
+            assert not game.begins or f"Seat {first} {game.begins}" in guidance, (players, rules)
 
 
 def test_a_cover_says_what_its_room_says(game: Game) -> None:
     cover = covers()[game.key]
-    said = (game.key, game.title, tuple(game.usual), under(game.rules).meta["pitch"])
-    assert (cover.key, cover.title, cover.players, cover.pitch) == said
+    facts = (game.key, game.title, tuple(game.usual), under(game.rules).meta["pitch"])
+    assert (cover.key, cover.title, cover.players, cover.pitch) == facts
 
 
 def numbers(words: str) -> list[int]:
     """The numbers that "2 to 7, each alone; 8 by house rule" names before its semicolon."""
-    found = re.findall(r"(\d+)(?: to |–)?(\d+)?", words.partition(";")[0])
-    return [n for few, many in found for n in range(int(few), int(many or few) + 1)]
+    ranges = re.findall(r"(\d+)(?: to |–)?(\d+)?", words.partition(";")[0])
+    return [n for few, many in ranges for n in range(int(few), int(many or few) + 1)]
 
 
 def test_paper_shows_player_counts_house_rules_allow(game: Game) -> None:

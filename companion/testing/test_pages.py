@@ -30,12 +30,12 @@ def whole_hands(game: Game) -> Iterator[tuple[Pending, Mapping[str, str]]]:
 
 def rows(questions: Sequence[Question[Any]]) -> list[list[str]]:
     """Keys of questions that ask the same about one side or player each."""
-    found = defaultdict[str, list[str]](list)
+    groups = defaultdict[str, list[str]](list)
     for each in questions:
         values = each.asks.values if isinstance(each.asks, Sentence) else ()
         if isinstance(each.asks, Sentence) and [v for v in values if isinstance(v, Seat | Side)]:
-            found[each.asks.name].append(each.key)
-    return [keys for keys in found.values() if len(keys) > 1]
+            groups[each.asks.name].append(each.key)
+    return [keys for keys in groups.values() if len(keys) > 1]
 
 
 def moot(page: Pending, given: Mapping[str, str]) -> set[str]:

@@ -38,31 +38,31 @@ def heard(
     game: Game, enquiry: Enquiry, replay: Replay, facts: Mapping[str, str], chance: random.Random
 ) -> Hearing:
     """Ask with the facts of the position. The other questions get random legal answers."""
-    found, rules = Hearing(), replay.hands[-1].rules
+    hearing, rules = Hearing(), replay.hands[-1].rules
     answers: dict[str, str] = {}
     for _ in range(PAGES):
         _, end = game.enquire(enquiry, answers, rules, replay.table.seating)
         if isinstance(end, Ruling):
-            found.ruling = end
-            return found
+            hearing.ruling = end
+            return hearing
         if end.problems:
-            found.refusals = list(end.problems.values())
-            return found
-        answers |= filled(end, facts, found, chance)
+            hearing.refusals = list(end.problems.values())
+            return hearing
+        answers |= filled(end, facts, hearing, chance)
     raise AssertionError(f"{enquiry.key} never ends: {answers}")
 
 
 def filled(
-    page: Pending, facts: Mapping[str, str], found: Hearing, chance: random.Random
+    page: Pending, facts: Mapping[str, str], hearing: Hearing, chance: random.Random
 ) -> dict[str, str]:
     """The answers to a page of an enquiry."""
     drawn = page.sample(chance.randrange)
     for question in page.page:
         if question.key in facts and not question.off:
             if reads(question, facts[question.key]):
-                drawn[question.key] = found.taken[question.key] = facts[question.key]
+                drawn[question.key] = hearing.taken[question.key] = facts[question.key]
             else:
-                found.unread.append(question.key)
+                hearing.unread.append(question.key)
     return drawn
 
 
@@ -71,19 +71,19 @@ def ends(
 ) -> None:
     """Holds that an enquiry ends in a ruling or in refusals that say why."""
     for _ in range(DRAWS):
-        found = heard(game, enquiry, replay, facts, chance)
-        unread = {(enquiry.key, key) for key in found.unread}
+        hearing = heard(game, enquiry, replay, facts, chance)
+        unread = {(enquiry.key, key) for key in hearing.unread}
         assert unread <= trials(game).other_meaning, (
             "a fact of the hand is another thing to the enquiry's question of that name: "
             "name it in other_meaning of the room's testing.py, or the fact otherwise"
         )
-        for refusal in found.refusals:
+        for refusal in hearing.refusals:
             assert refusal.message
             assert refusal.rule in {"", *game.rules.rules}, (enquiry.key, refusal)
-        if found.ruling:
-            assert found.ruling.rules, enquiry.key
-            assert set(found.ruling.rules) <= set(game.rules.rules)
-            assert found.ruling.answer.endswith((".", "?", ")")), found.ruling.answer
+        if hearing.ruling:
+            assert hearing.ruling.rules, enquiry.key
+            assert set(hearing.ruling.rules) <= set(game.rules.rules)
+            assert hearing.ruling.answer.endswith((".", "?", ")")), hearing.ruling.answer
             break
 
 

@@ -51,16 +51,16 @@ class Replaced:
 def replaced(key: str, seed: int) -> Replaced | None:
     """None if the evening has too few hands."""
     try:
-        found = Replaced(find(key), seed)
+        evening = Replaced(find(key), seed)
     except LookupError:
         return None
-    return found if len(found.plain.hands) > 1 else None
+    return evening if len(evening.plain.hands) > 1 else None
 
 
 def evenings(game: Game) -> Iterator[Replaced]:
-    found = [each for seed in SEEDS if (each := replaced(game.key, seed))]
-    assert found, "no evening has two hands"
-    yield from found
+    replacements = [each for seed in SEEDS if (each := replaced(game.key, seed))]
+    assert replacements, "no evening has two hands"
+    yield from replacements
 
 
 def points(replay: Replay, names: tuple[str, str] = ("", "")) -> list[Any]:
@@ -98,5 +98,5 @@ def test_replaced_player_changes_no_points(game: Game) -> None:
 def test_hand_names_who_played_it_and_nobody_else(game: Game) -> None:
     for each in evenings(game):
         for hand in each.replay.hands:
-            wrong = [found for text in told(hand) for found in each.says(hand.number, text)]
+            wrong = [mention for text in told(hand) for mention in each.says(hand.number, text)]
             assert wrong == [], (hand.number, each.last)

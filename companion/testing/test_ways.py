@@ -33,21 +33,21 @@ def came_to(replay: Replay, number: int) -> tuple[object, ...]:
     return hand.over, {key: n for key, n in points.items() if n}, totals, ended
 
 
-def rewritten(record: Record, number: int, way: str, told: dict[str, str]) -> Record:
+def rewritten(record: Record, number: int, way: str, texts: dict[str, str]) -> Record:
     """The record with one hand entered in another way."""
-    found = record.copy()
-    kept = {key: text for key, text in found.hands[number - 1].items() if key.startswith("@")}
-    answers = {key: text for key, text in told.items() if key != "@entry"}
-    found.hands[number - 1] = kept | answers | {"@entry": way}
-    return found
+    copy = record.copy()
+    kept = {key: text for key, text in copy.hands[number - 1].items() if key.startswith("@")}
+    answers = {key: text for key, text in texts.items() if key != "@entry"}
+    copy.hands[number - 1] = kept | answers | {"@entry": way}
+    return copy
 
 
 def same(game: Game, record: Record, replay: Replay, hand: Hand) -> Counter[tuple[str, str]]:
     """Check that each shorter way gives the same result. Count the pairs (from, to)."""
     tried, writer = Counter[tuple[str, str]](), trials(game).told
-    for way, told in writer(replay, hand) if writer else ():
-        again = game.replay(rewritten(record, hand.number, way, told))
-        where = (hand.mode, way, dict(hand.answers), told, hand.rules)
+    for way, texts in writer(replay, hand) if writer else ():
+        again = game.replay(rewritten(record, hand.number, way, texts))
+        where = (hand.mode, way, dict(hand.answers), texts, hand.rules)
         refused = [str(each) for each in again.refused]
         assert not refused or len(again.hands) > hand.number, (refused, where)
         assert came_to(again, hand.number) == came_to(replay, hand.number), where

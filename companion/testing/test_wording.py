@@ -57,9 +57,9 @@ def related(game: Game, option: HouseRule) -> Iterator[str]:
     if not option.rule:
         return
     rules = game.rules.rules
-    found = {option.rule, *rules[option.rule].see}
-    found |= {rule.id for rule in rules.values() if option.rule in rule.see}
-    yield from (id for id in rules if id in found and id not in option.apart)
+    ids = {option.rule, *rules[option.rule].see}
+    ids |= {rule.id for rule in rules.values() if option.rule in rule.see}
+    yield from (id for id in rules if id in ids and id not in option.apart)
 
 
 def unchanged(before: SheetText, after: SheetText) -> Iterator[tuple[str, str]]:
@@ -195,13 +195,13 @@ def test_pages_and_documents_omit_rules_not_played(
     game: Game, rules: dict[str, str], browser: FlaskClient
 ) -> None:
     after = under(game.rules, game.rules.chosen(rules))
-    shown = {kind: printed(kind, game.key, tuple(after.house)) for kind in KINDS}
-    assert [kind for kind, body in shown.items() if of_a_phone(body)] == []
+    bodies = {kind: printed(kind, game.key, tuple(after.house)) for kind in KINDS}
+    assert [kind for kind, body in bodies.items() if of_a_phone(body)] == []
     query = urlencode({f"rule.{key}": text for key, text in rules.items()})
-    shown["page"] = browser.get(f"/rules/{game.key}?{query}").text
-    shown["terminal"] = "\n".join(sheet(after))
+    bodies["page"] = browser.get(f"/rules/{game.key}?{query}").text
+    bodies["terminal"] = "\n".join(sheet(after))
     old, new = changed_units(after)
-    for name, body in shown.items():
+    for name, body in bodies.items():
         # Rules of other tables are in a separate column, the standard rule among them.
         # The phone's page shows the standard rule beside it, struck out.
         words = plainly(
@@ -214,12 +214,12 @@ def test_pages_and_documents_omit_rules_not_played(
 
 
 def test_sections_stand_in_order_of_play(game: Game) -> None:
-    found = [section.id for section in game.rules.sections]
-    places = [ORDER.index(id) for id in found if id in ORDER]
+    ids = [section.id for section in game.rules.sections]
+    places = [ORDER.index(id) for id in ids if id in ORDER]
     assert places == sorted(places)
-    assert set(found) >= set(ORDER) - {"bidding", "house-rules"}
-    own = [n for n, id in enumerate(found) if id not in ORDER]
-    assert [found[n] for n in own if not found.index("seats") < n < found.index("end")] == []
+    assert set(ids) >= set(ORDER) - {"bidding", "house-rules"}
+    own = [n for n, id in enumerate(ids) if id not in ORDER]
+    assert [ids[n] for n in own if not ids.index("seats") < n < ids.index("end")] == []
 
 
 def test_a_converted_sheet_has_what_its_paper_needs(game: Game) -> None:
@@ -232,8 +232,8 @@ def test_a_converted_sheet_has_what_its_paper_needs(game: Game) -> None:
         f"{questions} house rules ask “dispute:”, paper has room for 6 to 10"
     )
     assert rows, "no rule has a “row:” in the scoring table"
-    told = sum(each.teaches and not own_rules(game, each.example) for each in text.examples)
-    assert 1 <= told <= 5, f"the sheet tells 1 to 5 worked examples, {told} have “tell:”"
+    count = sum(each.teaches and not own_rules(game, each.example) for each in text.examples)
+    assert 1 <= count <= 5, f"the sheet tells 1 to 5 worked examples, {count} have “tell:”"
     assert 1 <= len(text.reminders) <= 6
     assert not any(note for note in game.sheet.notes)
     assert not text.rules[game.adjust_rule].paper
@@ -263,14 +263,14 @@ def test_every_preset_has_complete_rule_text(game: Game) -> None:
 
 def calls(game: Game) -> list[tuple[str, set[str] | None]]:
     """Every `say.name(...)` of a game with its keyword names; None if a mapping is passed."""
-    found: list[tuple[str, set[str] | None]] = []
+    uses: list[tuple[str, set[str] | None]] = []
     for file in Path(game.room).parent.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("say."):
                 names = {each.arg for each in node.keywords if each.arg}
                 whole = len(names) == len(node.keywords)
-                found.append((ast.unparse(node.func)[4:], names if whole else None))
-    return found
+                uses.append((ast.unparse(node.func)[4:], names if whole else None))
+    return uses
 
 
 def wanted(text: str) -> set[str]:
@@ -283,16 +283,16 @@ NUMBER = re.compile(rf"\{{\{{ [\w.]+(?: [-+] \w+)? \}}\}} {PLURALS}")
 
 def test_a_number_agrees_with_its_noun(game: Game) -> None:
     """`units` and `counted` write "1 trick"."""
-    said = Sentences(game.room).known.items()
-    assert [name for name, (_, source) in said if NUMBER.search(source)] == []
+    sentences = Sentences(game.room).known.items()
+    assert [name for name, (_, source) in sentences if NUMBER.search(source)] == []
 
 
 def test_sentences_exist_and_receive_their_named_values(game: Game) -> None:
     texts = {name: text for name, (_, text) in Sentences(game.room).known.items()}
-    made = calls(game)
+    uses = calls(game)
     answers = {n[5:]: wanted(texts.pop(n)) - {"answer"} for n in [*texts] if n.startswith("told ")}
     needs = {name: wanted(text) | answers.get(name, set()) for name, text in texts.items()}
-    assert {name for name, _ in made} | set(answers) <= set(texts)
-    assert [(n, g) for n, g in made if g is not None and g != needs[n]] == []
-    unused = set(texts) - {name for name, _ in made}
+    assert {name for name, _ in uses} | set(answers) <= set(texts)
+    assert [(n, g) for n, g in uses if g is not None and g != needs[n]] == []
+    unused = set(texts) - {name for name, _ in uses}
     assert {name for name in unused if not name.startswith("frozen_")} == set()

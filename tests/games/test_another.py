@@ -236,10 +236,10 @@ def test_hand_and_foot_is_counted_line_by_line():
         ("Omar & Quin", -25, "Cards"),
     ]
     assert replay.hands[1].title == "round 2 of 4"
-    assert replay.shown(1, "line 3", "2 -1", told=True) == (
+    assert replay.shown(1, "line 3", "2 -1", sentence=True) == (
         "Red threes: Nell & Pia 2, Omar & Quin −1"
     )
-    assert replay.shown(1, "line 4", "A", told=True) == "Going out: Nell & Pia"
+    assert replay.shown(1, "line 4", "A", sentence=True) == "Going out: Nell & Pia"
 
 
 def test_upper_half_ends_when_every_line_is_filled():

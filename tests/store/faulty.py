@@ -77,7 +77,7 @@ def prepared(folder: Path) -> None:
     def begun(_: object) -> None:
         store = opened(folder)
         record = Record.begin("kaiser", "ABCD")
-        store.begin(record, made=summarised(record))
+        store.begin(record, summary=summarised(record))
         for number in range(1, BEFORE + 1):
             act(store, number)
 

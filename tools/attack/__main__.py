@@ -33,9 +33,9 @@ def summary(target: Target, results: Sequence[Result]) -> str:
 
 def attack(mode: str, only: str) -> bool:
     """Runs one mode against a server of its own; True if every answer was as it should be."""
-    with target() as found:
-        one = Attack(found)
-        said: dict[str, str] = {}
+    with target() as host:
+        one = Attack(host)
+        report: dict[str, str] = {}
         print(f"\n{mode:58} {'answers':>7} {'CPU s':>6} {'slowest s':>9}  statuses")
         with one.entering():
             if mode == "one":
@@ -45,15 +45,15 @@ def attack(mode: str, only: str) -> bool:
             elif mode == "short":
                 one.mixed(ONE)
             elif mode == "prints":
-                said = one.prints(ONE[0])
+                report = one.prints(ONE[0])
                 one.dearest(ONE)
             else:
-                said = one.guesses()
-        print("\n".join(f"{name}: {text}" for name, text in said.items()))
+                report = one.guesses()
+        print("\n".join(f"{name}: {text}" for name, text in report.items()))
         if one.results:
-            print(summary(found, one.results))
-        print(found.server.said()[-4000:], file=sys.stderr)
-        return not found.faults
+            print(summary(host, one.results))
+        print(host.server.said()[-4000:], file=sys.stderr)
+        return not host.faults
 
 
 def main() -> int:
@@ -64,9 +64,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the random requests")
     asked = parser.parse_args()
     if asked.random:
-        with target(limits=False) as found:
-            print(chance.run(found, asked.random, asked.seed))
-            return 1 if found.faults else 0
+        with target(limits=False) as host:
+            print(chance.run(host, asked.random, asked.seed))
+            return 1 if host.faults else 0
     run = partial(attack, only=asked.only)
     return 0 if all([*map(run, asked.mode or MODES)]) else 1
 

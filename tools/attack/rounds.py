@@ -88,10 +88,10 @@ class Attack:
         done = len(tally.seconds)
         until(lambda: len(tally.seconds) > done or not self.scorer.is_alive())
         cpu = target.spent() - cpu
-        found = Result(name, target.statuses, cpu, max(tally.seconds[start:]),
+        result = Result(name, target.statuses, cpu, max(tally.seconds[start:]),
                        len(tally.odd) - odd)  # fmt: skip
-        self.results.append(found)
-        print(found, flush=True)
+        self.results.append(result)
+        print(result, flush=True)
 
     def at_once(self, name: str, works: Sequence[Callable[[], object]]) -> None:
         """Does all of these at the same moment."""
@@ -164,7 +164,7 @@ class Attack:
 
     def guesses(self) -> dict[str, str]:
         """Tries of a code by each of two routes: how many were answered before a 429."""
-        found = {}
+        report = {}
         for number, way in enumerate(("GET /t/CODE", "POST /club/KEY/in")):
             phone, answers = self.target.phone(f"192.0.2.{100 + number}", club=self.club), []
             for guess in range(40):
@@ -175,8 +175,8 @@ class Attack:
                 answers.append(reply.status_code)
             first = answers.index(429) if 429 in answers else len(answers)
             after = "429" if {*answers[first:]} == {429} else str(answers[first:])
-            found[way] = f"{first} answered, then {after}"
-        return found
+            report[way] = f"{first} answered, then {after}"
+        return report
 
     # -- printing
 

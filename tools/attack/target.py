@@ -65,9 +65,9 @@ class Target:
 
     def tables(self, many: int) -> list[Stored]:
         """So many of the most expensive tables."""
-        found = import_tables(self.store, [heavy()] * many)
+        tables = import_tables(self.store, [heavy()] * many)
         fill(self.store, 600)
-        return found
+        return tables
 
     def client(self, address: str) -> WebClient:
         """A browser at this address; every request goes over HTTP."""
@@ -89,8 +89,8 @@ class Target:
         """Notes an answer; `again` if it says when to retry."""
         rule = ""
         with suppress(HTTPException):
-            found, _ = self.app.url_map.bind("localhost").match(path, method, return_rule=True)
-            rule = found.rule
+            route, _ = self.app.url_map.bind("localhost").match(path, method, return_rule=True)
+            rule = route.rule
         with self._lock:
             self.statuses[status] += 1
             self.asked.add((method, rule))
@@ -105,16 +105,16 @@ class Target:
             with suppress(OSError):
                 stat = Path("/proc", entry, "stat").read_text()
                 parents[int(entry)] = int(stat.rpartition(")")[2].split()[1])
-        found = [self.server.process.pid]
-        for pid in found:
-            found += [child for child, parent in parents.items() if parent == pid]
-        return found
+        pids = [self.server.process.pid]
+        for pid in pids:
+            pids += [child for child, parent in parents.items() if parent == pid]
+        return pids
 
     def watch(self) -> None:
         """Notes the memory until the server is closed."""
         while not self._closed.wait(0.5):
-            found = [megabytes(pid, "smaps_rollup", "Pss:") for pid in self.family()]
-            self.whole = max(self.whole, sum(found))
+            sizes = [megabytes(pid, "smaps_rollup", "Pss:") for pid in self.family()]
+            self.whole = max(self.whole, sum(sizes))
             own = megabytes(self.family()[0], "status", "VmHWM:")
             self.memory = max(self.memory, own)
 
@@ -145,13 +145,13 @@ def target(limits: bool = True) -> Iterator[Target]:
     with TemporaryDirectory(prefix="attack-") as name:
         folder = Path(name, "scores")
         folder.mkdir()
-        found = Target(folder, limits)
-        watching = threading.Thread(target=found.watch, daemon=True)
+        host = Target(folder, limits)
+        watching = threading.Thread(target=host.watch, daemon=True)
         watching.start()
         try:
-            yield found
+            yield host
         finally:
-            found.close()
+            host.close()
             watching.join()
 
 
@@ -200,6 +200,6 @@ class From(Client):
 
 def scorer(port: int, stop: threading.Event) -> Scorer:
     """Enters answers at another table, some five times a second."""
-    found = Scorer("elsewhere", [port], stop, pause=0.2)
-    found.clients = [From(port)]
-    return found
+    writer = Scorer("elsewhere", [port], stop, pause=0.2)
+    writer.clients = [From(port)]
+    return writer

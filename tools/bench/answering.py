@@ -65,6 +65,6 @@ def poll(scale: Scale) -> dict[str, float]:
         status, body = call(ours.app, environ)
         assert status == "304 NOT MODIFIED", status
         plain, page = bare.hello(), asking("/")
-        found = ratio(lambda: call(ours.app, environ), lambda: call(plain, page),
+        factor = ratio(lambda: call(ours.app, environ), lambda: call(plain, page),
                       scale.of(1000, 400))  # fmt: skip
-    return {"poll": found, "body": len(body)}
+    return {"poll": factor, "body": len(body)}

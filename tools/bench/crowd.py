@@ -123,8 +123,8 @@ def writing(scale: Scale) -> dict[str, float]:
 def writing_while_watched(scale: Scale) -> dict[str, float]:
     played, each = evening("kaiser", ANSWERS, one=True), scale.of(100, 30)
     with server(played, THREADS * each) as ours, watched(ours, 200, 2.5) as odd:
-        found = written(ours, played)
-    return found | {"odd": float(len(odd))}
+        figures = written(ours, played)
+    return figures | {"odd": float(len(odd))}
 
 
 def written(ours: Seated, played: Evening) -> dict[str, float]:

@@ -160,12 +160,12 @@ def play(ours: Server, stored: Stored, played: Evening, number: int, until: floa
             which = turn % PHONES
             began = time.monotonic()
             client.cookie = ""
-            found = client.ask("GET", f"/t/{stored.code}/live", HX_Request="true",
+            reply = client.ask("GET", f"/t/{stored.code}/live", HX_Request="true",
                               HX_PTag=seen[which])  # fmt: skip
-            assert found.status in (200, 304), found.status
+            assert reply.status in (200, 304), reply.status
             note(taken, began, warm)
-            if found.status == 200:
-                seen[which] = found.headers["HX-PTag"] or seen[which]
+            if reply.status == 200:
+                seen[which] = reply.headers["HX-PTag"] or seen[which]
             turn += 1
             time.sleep(max(0.0, start + turn * POLL / PHONES - time.monotonic()))
 

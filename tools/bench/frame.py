@@ -102,9 +102,9 @@ def run(row: Row, scale: Scale, tries: int = TRIES) -> list[Result]:
     """Runs all tries; a short run stops at the first within all limits."""
     results = [Result(row, figure) for figure in row.figures]
     for _ in range(tries if scale.short else min(tries, row.tries)):
-        found = row.measure(scale)
+        figures = row.measure(scale)
         for result in results:
-            result.values.append(found[result.figure.key])
+            result.values.append(figures[result.figure.key])
         if scale.short and not any(result.failed for result in results):
             break
     return results

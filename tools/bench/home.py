@@ -80,7 +80,7 @@ def size(scale: Scale) -> dict[str, float]:
 @cache
 def pool(answers: int) -> list[Evening]:
     """An evening of each game and number of players, of about `answers` answers."""
-    found = []
+    evenings = []
     for game in all_games().values():
         for players in {min(game.players), min(max(game.players), 7)}:
             chance, acts = random.Random(f"{game.key} {players}"), []
@@ -89,8 +89,8 @@ def pool(answers: int) -> list[Evening]:
             while replay.pending and sum(map(len, record.hands)) < answers:
                 act, replay = answered(game, record, replay, chance)
                 acts.append(act)
-            found.append(Evening(game, start, tuple(acts), record, replay))
-    return found
+            evenings.append(Evening(game, start, tuple(acts), record, replay))
+    return evenings
 
 
 def filled(url: str, tables: int) -> int:
@@ -101,9 +101,9 @@ def filled(url: str, tables: int) -> int:
     database = sqlite3.connect(url.removeprefix("sqlite:///"))
     head = [name for _, name, *_ in database.execute("pragma table_info(tables)")]
     row = [name for _, name, *_ in database.execute("pragma table_info(journal)")]
-    shown = {"id": "?1", "code": "?2", "key": "?2", "submission": "null"}
+    placeholders = {"id": "?1", "code": "?2", "key": "?2", "submission": "null"}
     copy_head = f"insert into tables ({', '.join(head)}) select " + ", ".join(
-        shown.get(name, name) for name in head
+        placeholders.get(name, name) for name in head
     ) + " from tables where code = ?3"  # fmt: skip
     copy_rows = f"insert into journal ({', '.join(row)}) select " + ", ".join(
         "?1" if name == "table_id" else name for name in row

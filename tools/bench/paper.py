@@ -46,12 +46,12 @@ def tidily(call: Callable[[], object]) -> float:
 
 def grown(sheets: Sheets, times: int) -> PrintedFile:
     """Peak memory in KB after a third of the pages and after all."""
-    found = []
+    peaks = []
     for number in range(1, times + 1):
         work(sheets)
         if number in (times // 3, times):
-            found.append(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
-    return PrintedFile(b"", 1, tuple(found))
+            peaks.append(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
+    return PrintedFile(b"", 1, tuple(peaks))
 
 
 def measured(job: Callable[[Sheets], PrintedFile], sheets: Sheets) -> Sequence[float]:
@@ -147,13 +147,13 @@ def flood(scale: Scale) -> dict[str, float]:
 
 def hellos(port: int, seconds: float) -> list[float]:
     """Latencies of requests sent a few dozen times a second."""
-    found, until = [], time.monotonic() + seconds
+    latencies, until = [], time.monotonic() + seconds
     with Client(port) as client:
         client.ask("GET", "/health")
         while time.monotonic() < until:
-            found.append(took(lambda: client.ask("GET", "/health")))
+            latencies.append(took(lambda: client.ask("GET", "/health")))
             time.sleep(0.01)
-    return found
+    return latencies
 
 
 def printing(port: int, number: int, stop: threading.Event) -> None:

@@ -123,11 +123,11 @@ def opened(page: Page, url: str) -> dict[str, float]:
         "() => document.getElementById('app').contentDocument?.querySelector('.tile')"
     )
     page.wait_for_timeout(500)  # waits until the home page is cached for the next start
-    found: dict[str, float] = page.evaluate(
+    marks: dict[str, float] = page.evaluate(
         "() => Object.fromEntries(performance.getEntriesByType('mark')"
         ".map(each => [each.name, each.startTime]))"
     )
-    return found
+    return marks
 
 
 def tapping(page: Page, url: str, hands: int) -> list[float]:

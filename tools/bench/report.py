@@ -43,17 +43,17 @@ def verdict(result: Result) -> str:
 
 def lines(results: Iterable[Result]) -> list[tuple[str, str, str, str, str, str]]:
     """Number, title, median, spread, goal and verdict of every figure."""
-    found = []
+    table = []
     for row, group in groupby(results, key=lambda result: result.row):
         for place, each in enumerate(group):
             words = row.title if place == 0 and not each.figure.what else each.figure.what
             if place == 0 and each.figure.what:
                 words = f"{row.title}: {each.figure.what}"
             unit = each.figure.unit
-            found.append((str(row.number) if place == 0 else "", words,
+            table.append((str(row.number) if place == 0 else "", words,
                           number(each.middle, unit), spread(each),
                           number(each.figure.goal, unit), verdict(each)))  # fmt: skip
-    return found
+    return table
 
 
 def text(results: Sequence[Result]) -> str:
@@ -117,10 +117,10 @@ How fast, as a share of the goal (shorter is faster)</text>
 
 def picture(results: Sequence[Result]) -> str:
     """A bar for each figure with a goal, as a share of that goal."""
-    shown = [each for each in results if each.figure.goal]
-    height = TOP + LINE * len(shown) + 20
+    figures = [each for each in results if each.figure.goal]
+    height = TOP + LINE * len(figures) + 20
     parts = [HEAD.format(width=WIDTH, height=height, ink=INK, faint=FAINT, goal=GOAL)]
-    for place, each in enumerate(shown):
+    for place, each in enumerate(figures):
         parts += bar(each, TOP + LINE * place)
     parts.append(f'<path d="M{GOAL} {TOP - 6}V{height - 16}" stroke="{INK}" stroke-width="1.5" '
                  'stroke-dasharray="3 3"/>')  # fmt: skip
@@ -135,12 +135,12 @@ def bar(each: Result, y: int) -> list[str]:
     length = round(min(share * SCALE * 2 / 3, SCALE), 1)
     colour = MET if each.met else MISSED
     unit = each.figure.unit
-    said = f"{number(each.middle, unit)}, goal {number(each.figure.goal, unit)}"
+    caption = f"{number(each.middle, unit)}, goal {number(each.figure.goal, unit)}"
     missed = "" if each.met else " (missed)"
     parts = [
         f'<text x="16" y="{y + 14}" fill="{INK}">{escape(words)}</text>',
         f'<rect x="{NAME}" y="{y + 3}" width="{max(length, 1)}" height="14" fill="{colour}"/>',
-        f'<text x="{NAME + SCALE + 10}" y="{y + 14}" fill="{colour}">{said}{missed}</text>',
+        f'<text x="{NAME + SCALE + 10}" y="{y + 14}" fill="{colour}">{caption}{missed}</text>',
     ]
     if share > 1.5:
         end = NAME + SCALE - 8

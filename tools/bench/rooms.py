@@ -55,14 +55,14 @@ def long_ones() -> dict[str, tuple[str, Record]]:
 @row(8, "Long evening", Figure("alley", "26 guided hands of Back Alley (wish: 1 ms)", unit="ms"),
      Figure("pan", "15 at Panguingue, 1,000 events (wish: 5 ms)", unit="ms"))  # fmt: skip
 def evenings(scale: Scale) -> dict[str, float]:
-    found = {}
+    medians = {}
     for name, (key, record) in long_ones().items():
         game = games.find(key)
         assert not game.replay(record).refused
         times = [took(partial(game.replay, record))
                  for _ in range(scale.of(60, 15))]  # fmt: skip
-        found[name] = 1000 * median(times)
-    return found
+        medians[name] = 1000 * median(times)
+    return medians
 
 
 # -- rule search ---------------------------------------------------------------------------------
@@ -126,13 +126,13 @@ def tried(key: str) -> float:
 def positions(number: int) -> list[tuple[list[list[Laid]], list[Card]]]:
     """Tables of about sixty cards, with ten cards in hand."""
     chance = random.Random(2026)
-    found: list[tuple[list[list[Laid]], list[Card]]] = []
-    while len(found) < number:
+    positions: list[tuple[list[list[Laid]], list[Card]]] = []
+    while len(positions) < number:
         table = some_table(chance, 17)
         if sum(map(len, table)) >= 60:
             laid = [[Laid(card) for card in meld] for meld in table]
-            found.append((laid, some_hand(chance, table, 10)))
-    return found
+            positions.append((laid, some_hand(chance, table, 10)))
+    return positions
 
 
 def disagreements(number: int) -> int:
@@ -141,9 +141,9 @@ def disagreements(number: int) -> int:
     for _ in range(number):
         table = some_table(chance, chance.randint(0, 4))
         holding = some_hand(chance, table, chance.randint(1, 6))
-        found = arrange([[Laid(card) for card in meld] for meld in table], holding, all_of_it=False)
+        plan = arrange([[Laid(card) for card in meld] for meld in table], holding, all_of_it=False)
         best = best_by_trying([card for meld in table for card in meld], holding)
-        wrong += found is None or deadwood(found.played) != best
+        wrong += plan is None or deadwood(plan.played) != best
     return wrong
 
 

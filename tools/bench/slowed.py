@@ -72,14 +72,14 @@ class Slowed(threading.Thread):
                 lines[int(entry)] = Path("/proc", entry, "cmdline").read_bytes()
                 stat = Path("/proc", entry, "stat").read_text()
                 parents[int(entry)] = int(stat.rpartition(")")[2].split()[1])
-        found = []
+        pids = []
         for pid, line in lines.items():
             above = pid
             while above in lines and self.mine not in lines[above]:
                 above = parents[above]
             if above in lines and b"--type=renderer" in line:
-                found.append(pid)
-        return found
+                pids.append(pid)
+        return pids
 
     def run(self) -> None:
         turn, pids = 0, list[int]()
@@ -128,11 +128,11 @@ def opened(one: Phone, place: str = "") -> dict[str, float]:
         answered = page.wait_for_function(ANSWERED, timeout=PATIENT).json_value()
     one.ready()
     work = spent(family.renderers()) - before
-    found = {name: at / 1000 for name, at in page.evaluate(MARKS).items()}
-    found["work"] = work
+    marks = {name: at / 1000 for name, at in page.evaluate(MARKS).items()}
+    marks["work"] = work
     if place:
-        found |= {"tapped": tapped / 1000, "answered": answered / 1000}
-    return found
+        marks |= {"tapped": tapped / 1000, "answered": answered / 1000}
+    return marks
 
 
 def visits(kind: BrowserType, url: str, folder: Path, slow: bool) -> dict[str, dict[str, float]]:
@@ -144,24 +144,24 @@ def visits(kind: BrowserType, url: str, folder: Path, slow: bool) -> dict[str, d
     if slow:
         slowing.start()
     try:
-        found = {"first visit": opened(one)}
+        openings = {"first visit": opened(one)}
         code = demo(one)
         one.page.wait_for_timeout(KEPT)
         one.close()
-        found["home, cold"] = opened(one)
+        openings["home, cold"] = opened(one)
         one.close()
-        found["table, cold"] = opened(one, f"#/t/{code}")
+        openings["table, cold"] = opened(one, f"#/t/{code}")
         one.page.evaluate("() => dispatchEvent(new Event('companion:quiet'))")
         one.page.wait_for_function("() => window.companion.imaged !== undefined", timeout=PATIENT)
         one.page.wait_for_timeout(KEPT)
         one.close()
-        found["table, from the image"] = opened(one, f"#/t/{code}")
+        openings["table, from the image"] = opened(one, f"#/t/{code}")
         assert one.told["restored"]
     finally:
         if slow:
             slowing.stop()
         one.stop()
-    return found
+    return openings
 
 
 def main(tries: int) -> None:

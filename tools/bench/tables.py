@@ -176,14 +176,14 @@ def asking(path: str, form: dict[str, str] | None = None, **headers: str) -> dic
 
 def call(app: Flask, environ: dict[str, Any]) -> tuple[str, bytes]:
     """Status and body of a response."""
-    said: list[str] = []
+    statuses: list[str] = []
     written: list[bytes] = []
 
     def begin(status: str, *_: object) -> Callable[[bytes], object]:
-        said.append(status)
+        statuses.append(status)
         return written.append
 
     parts = app(environ | {"wsgi.input": BytesIO(environ["body"])}, begin)
     body = b"".join(parts)
     getattr(parts, "close", int)()
-    return said[0], body
+    return statuses[0], body

@@ -556,8 +556,8 @@ def main(words: list[str]) -> int:
             began = time.monotonic()
             seen = noticed(copy, protection)
             alone += not seen
-            said = "noticed" if seen else "UNNOTICED"
-            print(f"{said}  {time.monotonic() - began:5.1f} s  {protection.promise}", flush=True)
+            verdict = "noticed" if seen else "UNNOTICED"
+            print(f"{verdict}  {time.monotonic() - began:5.1f} s  {protection.promise}", flush=True)
     print(f"{len(chosen)} protections taken out, {len(chosen) - alone} noticed by their tests")
     return alone
 

@@ -163,7 +163,7 @@ class Mutant:
 
 def lines_of(source: str, names: tuple[str, ...]) -> set[int]:
     """Return the lines of the functions of these names; without names, of all functions."""
-    found: set[int] = set()
+    lines: set[int] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef) and (not names or node.name in names):
             body = [
@@ -172,17 +172,17 @@ def lines_of(source: str, names: tuple[str, ...]) -> set[int]:
                 if not (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
             ]
             for part in body:
-                found |= set(range(part.lineno, (part.end_lineno or part.lineno) + 1))
-    return found
+                lines |= set(range(part.lineno, (part.end_lineno or part.lineno) + 1))
+    return lines
 
 
 def types_of(source: str) -> set[int]:
     """Lines of type annotations, which have no effect at run time."""
-    found: set[int] = set()
+    lines: set[int] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.AnnAssign | ast.arg) and node.annotation:
-            found |= set(range(node.annotation.lineno, (node.annotation.end_lineno or 0) + 1))
-    return found
+            lines |= set(range(node.annotation.lineno, (node.annotation.end_lineno or 0) + 1))
+    return lines
 
 
 def mutants(file: Path, names: tuple[str, ...]) -> Iterator[Mutant]:
@@ -346,8 +346,8 @@ def main(place: str, step: int) -> None:
             alive += 1
             print(f"  {mutant}", flush=True)
     share = 100 * alive / max(1, len(every))
-    told = f"{len(every)} mutants, {alive} alive ({share:.1f} %)"
-    print(f"{place}: {told}, {len(met)} kinds that change nothing\n", flush=True)
+    summary = f"{len(every)} mutants, {alive} alive ({share:.1f} %)"
+    print(f"{place}: {summary}, {len(met)} kinds that change nothing\n", flush=True)
     for entry in listed:
         if place == room and step == 1 and entry.startswith(f"`{room}/") and entry not in met:
             print(f"  no mutant survives any more as {entry}")

@@ -74,8 +74,8 @@ def one_round(hand: Hand, number: int, cards: dict[Side, list[Tally]]) -> None:
     elif kept.rows(rules):
         hand.result = filled_all(hand)
     else:
-        found = hand.ask_whole(partial(page, hand), title=title)
-        hand.result, stands = score.Result(found["points"], found.get("out") or ()), found["stands"]
+        entry = hand.ask_whole(partial(page, hand), title=title)
+        hand.result, stands = score.Result(entry["points"], entry.get("out") or ()), entry["stands"]
     lines = list(score.lines(hand.result, hand.totals, rules))
     sums = {side: sum(each.points for each in lines if each.side == side)
             for side in hand.result.points}  # fmt: skip
@@ -202,11 +202,11 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
 
 def holds(replay: Replay) -> Iterator[str]:
     """Errors found in an evening, for the tests: rounds add up, and nobody is beyond the end."""
-    for hand, found in replay.results(score.Result):
-        rules, total = hand.rules, sum(found.points.values())
-        if found.tallies and found.points != sums(found.tallies):
+    for hand, result in replay.results(score.Result):
+        rules, total = hand.rules, sum(result.points.values())
+        if result.tallies and result.points != sums(result.tallies):
             yield f"round {hand.number}: the lines make another sum"
-        wrong = rules.adds and total != rules.adds and not score.moon(found.points, rules)
+        wrong = rules.adds and total != rules.adds and not score.moon(result.points, rules)
         if wrong and not hand.caveat and not kept.rows(rules):
             yield f"round {hand.number}: {total} points"
         if score.bust_counts(rules) and not any(line.agreed for line in hand.lines):

@@ -128,9 +128,9 @@ def likely(sides: int, rules: House) -> list[str]:
             " ".join(str((7 * place + 11 * turn) % 29) for place in range(sides))
             for turn in range(8)
         ]
-    whole, found = rules.adds, []
+    whole, samples = rules.adds, []
     for turn in range(sides):
         shares = [whole // (sides + 1)] * sides
         shares[turn] += whole - sum(shares)
-        found.append(" ".join(map(str, shares)))
-    return found
+        samples.append(" ".join(map(str, shares)))
+    return samples

@@ -115,17 +115,17 @@ def bid(seat: Seat, dealer: bool, stands: Turn) -> Choice[Bid]:
 def page(hand: Hand, cards: int, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """Contracts, tricks, and what some tables add."""
     sides = hand.table.sides
-    told: Told = {}
+    bids: Told = {}
     contracts: list[Question[Any]] = []
     off = ""
     for side in sides:
-        found = contract(hand, side, cards, told, off)
-        known = found.read_in(given)
+        question = contract(hand, side, cards, bids, off)
+        known = question.read_in(given)
         if known == ALL_PASSED:
             off = "everybody passed"
         elif contract_key(side) in given:
-            told[side] = known if isinstance(known, Contract) else None
-        contracts.append(found)
+            bids[side] = known if isinstance(known, Contract) else None
+        contracts.append(question)
     return [*contracts, *taken(hand, cards, off)]
 
 
@@ -153,10 +153,10 @@ Told = dict[Side, Contract | None]
 """The contracts entered so far, in the order of the sides. None for an impossible one."""
 
 
-def contract(hand: Hand, side: Side, cards: int, told: Told, off: str) -> Choice[object]:
+def contract(hand: Hand, side: Side, cards: int, bids: Told, off: str) -> Choice[object]:
     """The whole bid of a side, given the contracts of the other sides."""
     rules, sides = hand.rules, hand.table.sides
-    before, turn = dict(told), facts.turn(hand.dealer, rules)
+    before, turn = dict(bids), facts.turn(hand.dealer, rules)
 
     def why_not(value: object) -> Text:
         if not isinstance(value, Contract):
@@ -164,7 +164,7 @@ def contract(hand: Hand, side: Side, cards: int, told: Told, off: str) -> Choice
         if no := too_many(side, cards, rules, value):
             return no
         if side is sides[0] and not value.promised:
-            others = [told.get(each) for each in sides[1:]]
+            others = [bids.get(each) for each in sides[1:]]
             nothing = all(each and not each.promised for each in others)
             return say.no_contract() if nothing else ""
         contracts = {key: each for key, each in before.items() if each}
@@ -231,7 +231,7 @@ def auctions(order: tuple[int, ...], levels: int) -> frozenset[tuple[int, ...]]:
 
     `order` tells for each player, in the order of the bids, the place of the side.
     """
-    found: set[tuple[int, ...]] = set()
+    outcomes: set[tuple[int, ...]] = set()
     for boards in product((False, True), repeat=len(order)):
         if sum(boards) > levels:
             continue
@@ -240,8 +240,8 @@ def auctions(order: tuple[int, ...], levels: int) -> frozenset[tuple[int, ...]]:
             if board:
                 level += 1
                 sides[place] = level
-        found.add(tuple(sides))
-    return frozenset(found)
+        outcomes.add(tuple(sides))
+    return frozenset(outcomes)
 
 
 def levels_clash(

@@ -239,8 +239,8 @@ def playable(
     if led.suit is None:
         return Playable(tuple(reversed(trumps) if trumps else held), "follow" if trumps else "any")
     legal = following([suited(card, trump) for card in held], led.suit)
-    found = tuple(Card(c.rank, None) if c.rank in BLOOPERS else c for c in legal)
-    return Playable(found, "follow" if legal[0].suit is led.suit else "any")
+    cards = tuple(Card(c.rank, None) if c.rank in BLOOPERS else c for c in legal)
+    return Playable(cards, "follow" if legal[0].suit is led.suit else "any")
 
 
 def may_lead(

@@ -51,10 +51,10 @@ def played_out(hand: Hand, cards: int) -> Result | None:
     """The result of a hand, step by step or at once. None if everybody passes."""
     sides = hand.table.sides
     if hand.entry("guided", "quick") == "quick":
-        found = hand.ask_whole(partial(bidding.page, hand, cards), title="Just the result")
-        if found[bidding.contract_key(sides[0])] == ALL_PASSED:
+        answers = hand.ask_whole(partial(bidding.page, hand, cards), title="Just the result")
+        if answers[bidding.contract_key(sides[0])] == ALL_PASSED:
             return None
-        contracts = {side: found[bidding.contract_key(side)] for side in sides}
+        contracts = {side: answers[bidding.contract_key(side)] for side in sides}
         promised(hand, contracts, cards)
     else:
         turn_up(hand)
@@ -63,11 +63,11 @@ def played_out(hand: Hand, cards: int) -> Result | None:
             return None
         contracts = dict(called)
         known = {bidding.contract_key(side): str(each) for side, each in contracts.items()}
-        found = hand.ask_rest(lambda given: list(bidding.taken(hand, cards)), known)
-    tricks = found["tricks"]
+        answers = hand.ask_rest(lambda given: list(bidding.taken(hand, cards)), known)
+    tricks = answers["tricks"]
     if isinstance(tricks, int):
         tricks = {sides[0]: tricks, sides[1]: cards - tricks}
-    more = found.get("rainbow") or (), found.get("revoke") or ()
+    more = answers.get("rainbow") or (), answers.get("revoke") or ()
     return Result(cards, contracts, tricks, *more)
 
 
@@ -155,14 +155,14 @@ def opening(hand: Hand, number: int, sizes: tuple[int, ...], extra: int) -> None
 
 def so_far(hand: Hand, order: Sequence[Seat], calls: Sequence[Call], stands: Turn) -> None:
     """Show the bids, the contract of each side, and the points a board would win or lose now."""
-    said = {seat: MARKS[call.level] or str(call) for seat, call in calls}
+    marks = {seat: MARKS[call.level] or str(call) for seat, call in calls}
     keys = [f"bid {seat.code}" for seat in order]
-    bids = [(seat, said.get(seat)) for seat in order]
+    bids = [(seat, marks.get(seat)) for seat in order]
     hand.show(Calls(bids, keys=keys, trump=trump(hand)))
     amounts: list[tuple[str, str]] = []
     for side in hand.table.sides:
-        made = [call for seat, call in calls if seat in side.seats]
-        amounts.append((str(side), str(Contract.of(*made)) if made else "–"))
+        promises = [call for seat, call in calls if seat in side.seats]
+        amounts.append((str(side), str(Contract.of(*promises)) if promises else "–"))
     amounts.append(("tricks", str(stands.cards)))
     if stands.next_level:
         now = stands.worth[stands.level] * stands.cards
@@ -197,22 +197,22 @@ def reminders(hand: Hand, contracts: Contracts) -> None:
         hand.tell(say.little_led(), keep=True)
 
 
-def shown(hand: Hand, found: Result) -> None:
-    hand.facts["contract.tricks"] = str(next(iter(found.tricks.values())))
+def shown(hand: Hand, result: Result) -> None:
+    hand.facts["contract.tricks"] = str(next(iter(result.tricks.values())))
     parts: list[Text] = []
-    for side, contract in found.contracts.items():
-        made, mark = found.made(side), contract.mark
-        hand.cell("tricks", found.tricks[side], side)
-        hand.cell("contract", mark if made else f"({mark})", side)
+    for side, contract in result.contracts.items():
+        success, mark = result.made(side), contract.mark
+        hand.cell("tricks", result.tricks[side], side)
+        hand.cell("contract", mark if success else f"({mark})", side)
         paired = len(side.seats) > 1
-        parts.append(say.outcome(side=side, paired=paired, contract=contract, made=made))
+        parts.append(say.outcome(side=side, paired=paired, contract=contract, made=success))
     hand.summary = say.outcomes(parts=parts)
 
 
 def holds(replay: Replay) -> Iterator[str]:
     """The tricks of every scored hand add up to its cards, and at most one board succeeds."""
-    for hand, found in replay.results(Result):
-        if sum(found.tricks.values()) != found.cards:
-            yield f"hand {hand.number}: {sum(found.tricks.values())} tricks of {found.cards}"
-        if sum(1 for side, each in found.contracts.items() if each.level and found.made(side)) > 1:
+    for hand, deal in replay.results(Result):
+        if sum(deal.tricks.values()) != deal.cards:
+            yield f"hand {hand.number}: {sum(deal.tricks.values())} tricks of {deal.cards}"
+        if sum(1 for side, each in deal.contracts.items() if each.level and deal.made(side)) > 1:
             yield f"hand {hand.number}: two boards succeed"

@@ -81,8 +81,8 @@ def lead(desk: Desk) -> Ruling:
 
 
 def called(desk: Desk, dealer: Seat, *bids: Bid) -> list[Call]:
-    said = dict(zip(desk.seats, bids, strict=True))
-    return [(seat, said[seat]) for seat in facts.turn(dealer, desk.rules)]
+    calls = dict(zip(desk.seats, bids, strict=True))
+    return [(seat, calls[seat]) for seat in facts.turn(dealer, desk.rules)]
 
 
 def in_order(desk: Desk, dealer: Seat, *bids: Bid) -> None:

@@ -42,8 +42,8 @@ def trump_question(rules: House) -> Choice[Trump]:
 def asked(desk: Desk, *questions: Any, key: str = "holding") -> tuple[Any, ...]:
     """Trump and cards; refuses bloopers that cannot be in play when one was turned up."""
 
-    def check(trump: Trump, *found: Any) -> None:
-        cards = [card for each in found if isinstance(each, tuple) for card in each]
+    def check(trump: Trump, *answers: Any) -> None:
+        cards = [card for each in answers if isinstance(each, tuple) for card in each]
         jokers = [card for card in cards if card.suit is None]
         if not isinstance(trump, Suit) and jokers:
             if desk.rules.joker_upcard != "jokers_stay_trump":
@@ -111,33 +111,33 @@ def follow(desk: Desk) -> Ruling:
     if card == BIG_BLOOPER and paired and rules.big_blooper_partner != "must_play_highest":
         who = ["an opponent", "the leader’s partner"]
         partner = desk.ask(Choice("who", say.whose_holding(), options=who)) == who[1]
-    found = facts.playable(card, holding, trump, rules, partner)
-    forced = card.suit is None and found.why != "follow"
-    ruling = commanded(card, found, rules) if forced else ordinary(card, found, holding, trump)
-    return replace(ruling, value=found.cards)
+    plays = facts.playable(card, holding, trump, rules, partner)
+    forced = card.suit is None and plays.why != "follow"
+    ruling = commanded(card, plays, rules) if forced else ordinary(card, plays, holding, trump)
+    return replace(ruling, value=plays.cards)
 
 
-def commanded(led: Card, found: Playable, rules: House) -> Ruling:
+def commanded(led: Card, plays: Playable, rules: House) -> Ruling:
     """The cards that a blooper forces out when it is led."""
     big, blooper = led == BIG_BLOOPER, BLOOPERS[led.rank]
     rule = "BAL-P-BB" if big else "BAL-P-LB"
-    if found.why == "any":
+    if plays.why == "any":
         rule = rule if big or rules.little_blooper == "forces" else "BAL-P-FOLLOW"
-        answer, steps = say.may_play(cards=named(found.cards)), [say.asks_nothing(blooper=blooper)]
+        answer, steps = say.may_play(cards=named(plays.cards)), [say.asks_nothing(blooper=blooper)]
         return Ruling(str(answer), (rule,), tuple(map(str, steps)))
     steps = [say.commands(blooper=blooper, big=big)]
-    if found.why == "partner":
+    if plays.why == "partner":
         free = rules.big_blooper_partner == "may_play_any"
         steps.append(say.partner_may__ruling(any=free))
-        answer = say.may_play(cards=listed(map(article, found.cards)))
+        answer = say.may_play(cards=listed(map(article, plays.cards)))
         return Ruling(str(answer), (rule, "BAL-R16"), tuple(map(str, steps)))
-    (forced,) = found.cards
+    (forced,) = plays.cards
     if not big and forced == BIG_BLOOPER:
         steps.append(say.big_falls())
     return Ruling(str(say.nothing_else(card=named([forced]))), (rule,), tuple(map(str, steps)))
 
 
-def ordinary(led: Card, found: Playable, holding: Iterable[Card], trump: Trump) -> Ruling:
+def ordinary(led: Card, plays: Playable, holding: Iterable[Card], trump: Trump) -> Ruling:
     """Following suit, bloopers counted as trumps."""
     more: list[str] = []
     trumps = led.suit is trump or led.suit is None
@@ -146,14 +146,14 @@ def ordinary(led: Card, found: Playable, holding: Iterable[Card], trump: Trump) 
         more.append("BAL-R29")
         steps = [say.forces_none_here(blooper=BLOOPERS[led.rank])]
     else:
-        steps = [say.follows(suit=suit) if found.why == "follow" else say.cannot_follow(suit=suit)]
+        steps = [say.follows(suit=suit) if plays.why == "follow" else say.cannot_follow(suit=suit)]
     bloopers = [card for card in holding if card.rank in BLOOPERS]
-    if not trumps and bloopers and found.why == "follow":
+    if not trumps and bloopers and plays.why == "follow":
         steps.append(say.blooper_is_trump())
     elif bloopers and led.suit is not None:
         more.append("BAL-P-FORCE")
         steps.append(say.forces_nobody())
-    return ruled(say.may_play(cards=named(found.cards)), *more, steps=steps)
+    return ruled(say.may_play(cards=named(plays.cards)), *more, steps=steps)
 
 
 @enquiry("break", "Which cards may I lead?", "BAL-P-BREAK BAL-R6 BAL-R7", "tricks")

@@ -28,13 +28,13 @@ def side_lines(side: Side, result: Result, rules: House) -> Iterator[Line]:
         return
     bid, each, revoked = contract.tricks, rules.trick_value, side in result.revoked
     also = ("BAL-SUM",) if len(contract.bids) > 1 else ()
-    told = {"bids": bids(contract), "tricks": tricks, "each": each, "contract": contract}
+    details = {"bids": bids(contract), "tricks": tricks, "each": each, "contract": contract}
     if revoked or tricks < bid:
         more = ("BAL-R19",) if revoked else ()
-        yield line(side, -each * bid, say.set_back(**told, revoked=revoked), *also, *more)
+        yield line(side, -each * bid, say.set_back(**details, revoked=revoked), *also, *more)
         return
     if bid:
-        yield line(side, each * bid, say.made(**told), *also)
+        yield line(side, each * bid, say.made(**details), *also)
     if tricks > bid:
         worth = rules.overtrick_value
         words = say.over_nothing(tricks=tricks, each=worth)

@@ -26,12 +26,12 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
     keys = [f"bid {seat.code}" for seat in replay.table.seats]
     if "leader" in hand.facts and hand.facts.keys() >= set(keys):
         yield Case("lead", of_hand(hand, "dealer", *keys), leader(replay, hand))
-    found = hand.result
-    for side in found.contracts if found else ():
-        boards = [each for each in found.contracts.values() if each.level]
-        if len(boards) < 2 and not found.rainbows and not found.revoked:
-            contract, tricks = found.contracts[side], found.tricks[side]
-            answers = {"cards": found.cards, "contract": contract, "tricks": tricks}
+    result = hand.result
+    for side in result.contracts if result else ():
+        boards = [each for each in result.contracts.values() if each.level]
+        if len(boards) < 2 and not result.rainbows and not result.revoked:
+            contract, tricks = result.contracts[side], result.tricks[side]
+            answers = {"cards": result.cards, "contract": contract, "tricks": tricks}
             words = f"{signed(posted(hand, side))} for {contract} "
             yield Case("contract", {key: str(value) for key, value in answers.items()}, words)
 

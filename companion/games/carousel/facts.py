@@ -112,7 +112,7 @@ def _next(
     states: dict[State, int], row: tuple[int, ...], value: int, *, last: bool = False
 ) -> dict[State, int]:
     """Every way of using the cards of one rank; `last`: high aces, which only end runs."""
-    found: dict[State, int] = {}
+    best: dict[State, int] = {}
     for (runs, jokers), before in states.items():
         ways = [
             list(_run_ways(suit, number + jokers, last))
@@ -129,23 +129,23 @@ def _next(
                 natural = sum(min(t, n) for t, n in zip(total, row, strict=True))
                 state = tuple(after for after, _ in chosen), jokers - wild
                 gain = before + natural * value + wild * JOKER_VALUE
-                if gain > found.get(state, -1):
-                    found[state] = gain
-    return found
+                if gain > best.get(state, -1):
+                    best[state] = gain
+    return best
 
 
 @cache
 def _run_ways(runs: Runs, most: int, last: bool) -> tuple[tuple[Runs, int], ...]:
     """(open runs afterwards, cards used) for a suit: runs too short have to go on."""
-    found: set[tuple[Runs, int]] = set()
+    ways: set[tuple[Runs, int]] = set()
     for going in product((True, False), repeat=len(runs)):
         if any(length < 3 and not goes for length, goes in zip(runs, going, strict=True)):
             continue
         on = [min(length + 1, 3) for length, goes in zip(runs, going, strict=True) if goes]
         for new in range(1 if last else most - len(on) + 1):
             if len(on) + new <= most:
-                found.add((tuple(sorted([*on, *[1] * new])), len(on) + new))
-    return tuple(found)
+                ways.add((tuple(sorted([*on, *[1] * new])), len(on) + new))
+    return tuple(ways)
 
 
 def _sets(

@@ -90,18 +90,18 @@ def _consecutive(ranks: Mapping[str, int], number: int) -> bool:
 @cache
 def candidates() -> tuple[tuple[Card, ...], ...]:
     """Every set of three or four and every run of three, four or five."""
-    found: list[tuple[Card, ...]] = []
+    melds: list[tuple[Card, ...]] = []
     suits = list(Suit)
     for rank in LOW:
         whole = tuple(Card(rank, suit) for suit in suits)
-        found.append(whole)
-        found += [tuple(card for card in whole if card.suit is not left) for left in suits]
+        melds.append(whole)
+        melds += [tuple(card for card in whole if card.suit is not left) for left in suits]
     circle = (*LOW, "A")
     for suit in suits:
         for length in (3, 4, 5):
             for start in range(len(circle) - length + 1):
-                found.append(tuple(Card(rank, suit) for rank in circle[start : start + length]))
-    return tuple(found)
+                melds.append(tuple(Card(rank, suit) for rank in circle[start : start + length]))
+    return tuple(melds)
 
 
 @dataclass(frozen=True, slots=True)

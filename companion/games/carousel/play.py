@@ -28,17 +28,17 @@ def play(table: Table) -> None:
         hand = table.deal(dealer)
         table.target, table.at_target = hand.rules.target, say.at_target()
         opening(hand, won)
-        found = ended(hand)
-        if found is None:
+        result = ended(hand)
+        if result is None:
             hand.panels.clear()
             hand.cell("knocker", "–")
             hand.nothing(say.ran_out(), say.dealt_again())
             dealer = hand.dealer
             continue
-        hand.result = found
-        won.update(seat.side for seat in found.winners)
-        shown(hand, found)
-        hand.post(score.lines(found, hand.rules), live=True)
+        hand.result = result
+        won.update(seat.side for seat in result.winners)
+        shown(hand, result)
+        hand.post(score.lines(result, hand.rules), live=True)
         hand.adjust()
         finish(hand, won)
         dealer = hand.dealer.left
@@ -195,18 +195,18 @@ def opening(hand: Hand, won: Mapping[Side, int]) -> None:
     hand.show(Grid("So far", ("", "Total", f"For {rules.target}", "Won"), rows))
 
 
-def shown(hand: Hand, found: Result) -> None:
+def shown(hand: Hand, result: Result) -> None:
     hand.panels.clear()
-    for seat, number in found.left.items():
-        mark = "U" if found.undercut and seat in found.winners else ""
-        mark += "E" if seat in found.empty and seat in found.winners else ""
+    for seat, number in result.left.items():
+        mark = "U" if result.undercut and seat in result.winners else ""
+        mark += "E" if seat in result.empty and seat in result.winners else ""
         hand.cell("left", f"{number} {mark}".strip(), seat)
-    for seat in found.winners:
+    for seat in result.winners:
         hand.cell("won", "✓", seat)
-    beaten = found.knocker if found.undercut and found.knocker not in found.winners else None
-    hand.summary = say.outcome(winners=found.winners, beaten=beaten)
-    if not found.winners:
-        hand.tell(say.all_level(low=found.low))
+    beaten = result.knocker if result.undercut and result.knocker not in result.winners else None
+    hand.summary = say.outcome(winners=result.winners, beaten=beaten)
+    if not result.winners:
+        hand.tell(say.all_level(low=result.low))
 
 
 def holds(replay: Replay) -> Iterator[str]:

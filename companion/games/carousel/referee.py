@@ -64,8 +64,8 @@ def all_there(desk: Desk, groups: Sequence[Sequence[Card]], names: Sequence[Card
 
 def judged(table: Table) -> list[tuple[str, melds.Judged]]:
     """Every group with its text and its judgement."""
-    found = [(meld, melds.judge([each.card for each in meld])) for meld in table]
-    return [(f"{' '.join(map(str, meld))}: {each.words}.", each) for meld, each in found]
+    checks = [(meld, melds.judge([each.card for each in meld])) for meld in table]
+    return [(f"{' '.join(map(str, meld))}: {each.words}.", each) for meld, each in checks]
 
 
 def depends(desk: Desk) -> Sequence[Question[Any]]:
@@ -81,11 +81,11 @@ def are_melds(desk: Desk) -> Ruling:
         names_question("names", "What the jokers stand for, in order"),
         check=lambda groups, names: all_there(desk, groups, names),
     )
-    found = judged(named(groups, names, "names"))
-    steps = tuple(words for words, _ in found)
-    wrong = [words for words, each in found if not each.valid]
-    rules = tuple(dict.fromkeys([*(each.rule for _, each in found), *["CAR-JOKER"] * bool(names)]))
-    if len(found) == 1:
+    checks = judged(named(groups, names, "names"))
+    steps = tuple(words for words, _ in checks)
+    wrong = [words for words, each in checks if not each.valid]
+    rules = tuple(dict.fromkeys([*(each.rule for _, each in checks), *["CAR-JOKER"] * bool(names)]))
+    if len(checks) == 1:
         return Ruling(f"{'No' if wrong else 'Yes'}: {steps[0]}", rules)
     return Ruling(f"No: {wrong[0]}" if wrong else "Yes.", rules, steps)
 
@@ -164,15 +164,15 @@ def on_table(
 def can_play(desk: Desk) -> Ruling:
     table, holding = asked(desk, "The cards to go down")
     try:
-        found = melds.arrange(table, holding, all_of_it=True, high_jokers=asks_worth(desk))
+        layout = melds.arrange(table, holding, all_of_it=True, high_jokers=asks_worth(desk))
     except Undecided as why:
         return undecided(why)
     words = " ".join(map(str, holding))
     rules = ("CAR-TABLE", "CAR-SET", "CAR-RUN", "CAR-JOKER-SWAP")
-    if found is None:
+    if layout is None:
         return ruled(f"No: {words} cannot go down.", *rules, steps=[say.every_way()])
-    first = opening(desk, table, found.melds, holding)
-    steps: list[Text] = [*shown(table, found), *first.steps]
+    first = opening(desk, table, layout.melds, holding)
+    steps: list[Text] = [*shown(table, layout), *first.steps]
     return ruled(f"Yes: {words} can go down{first.but}.", *rules, *first.rules, steps=steps)
 
 
@@ -202,17 +202,17 @@ def opening(desk: Desk, before: Table, after: Table, played: Sequence[Card]) -> 
     return Opening("" if enough else ", but not as a first meld", (step,), (step.rule,))
 
 
-def shown(table: Table, found: Arranged) -> tuple[str, ...]:
+def shown(table: Table, layout: Arranged) -> tuple[str, ...]:
     """The rearrangement: what stays, what becomes what."""
     lying = [tuple(each.card for each in meld) for meld in table]
-    new = [meld for meld in found.melds if sorted(map(str, (e.card for e in meld))) not in
+    new = [meld for meld in layout.melds if sorted(map(str, (e.card for e in meld))) not in
            [sorted(map(str, meld)) for meld in lying]]  # fmt: skip
-    kept = len(found.melds) - len(new)
+    kept = len(layout.melds) - len(new)
     words = "; ".join(" ".join(map(str, meld)) for meld in new)
     steps = [f"New: {words}."] if new else []
     if kept:
         steps.append(str(say.melds_stay(number=kept)))
-    steps.append(f"The whole table: {found}.")
+    steps.append(f"The whole table: {layout}.")
     return tuple(steps)
 
 
@@ -220,21 +220,21 @@ def shown(table: Table, found: Arranged) -> tuple[str, ...]:
 def best(desk: Desk) -> Ruling:
     table, holding = asked(desk, "The cards in the hand")
     try:
-        found = melds.arrange(table, holding, all_of_it=False, high_jokers=asks_worth(desk))
+        layout = melds.arrange(table, holding, all_of_it=False, high_jokers=asks_worth(desk))
     except Undecided as why:
         return undecided(why)
-    assert found is not None
+    assert layout is not None
     had = melds.deadwood(holding)
-    if not found.played:
+    if not layout.played:
         return ruled(say.nothing_goes_down(had=had), "CAR-VALUES")
-    left = had - melds.deadwood(found.played)
+    left = had - melds.deadwood(layout.played)
     limit = desk.rules.knock_limit
-    words = " ".join(map(str, found.played))
+    words = " ".join(map(str, layout.played))
     knock = say.enough_to_knock(enough=left <= limit, limit=limit)
-    first = opening(desk, table, found.melds, found.played)
+    first = opening(desk, table, layout.melds, layout.played)
     steps: tuple[Text, ...] = (
-        f"Play {words}.", *shown(table, found),
-        f"{had} − {melds.deadwood(found.played)} = {left}: {knock}.", *first.steps,
+        f"Play {words}.", *shown(table, layout),
+        f"{had} − {melds.deadwood(layout.played)} = {left}: {knock}.", *first.steps,
     )  # fmt: skip
     rules = ("CAR-TABLE", "CAR-VALUES", "CAR-KNOCK", *first.rules)
     return ruled(f"{left}{first.but}.", *rules, steps=steps)

@@ -15,27 +15,27 @@ BONUS = "bonus"
 """The ledger column of the bonuses added after the last hand."""
 
 
-def lines(found: Result, rules: House) -> Iterator[Line]:
+def lines(result: Result, rules: House) -> Iterator[Line]:
     """The winners’ differences and bonuses, and a word for a beaten knocker."""
-    for seat in found.winners:
-        yield difference(seat, found)
-        if found.knocker and seat is not found.knocker:
-            left = found.left[found.knocker]
-            yield line(seat, rules.undercut_bonus, say.undercut(who=found.knocker, left=left))
-        if seat in found.empty:
+    for seat in result.winners:
+        yield difference(seat, result)
+        if result.knocker and seat is not result.knocker:
+            left = result.left[result.knocker]
+            yield line(seat, rules.undercut_bonus, say.undercut(who=result.knocker, left=left))
+        if seat in result.empty:
             yield line(seat, rules.empty_bonus, say.no_card_left())
-    if found.knocker and found.undercut:
-        yield line(found.knocker, 0, say.was_undercut(left=found.left[found.knocker]))
+    if result.knocker and result.undercut:
+        yield line(result.knocker, 0, say.was_undercut(left=result.left[result.knocker]))
 
 
-def difference(seat: Seat, found: Result) -> Line:
+def difference(seat: Seat, result: Result) -> Line:
     """The winner’s line: what everybody else has more."""
-    own = found.left[seat]
-    beaten = [n for who, n in found.left.items() if who not in found.winners]
+    own = result.left[seat]
+    beaten = [n for who, n in result.left.items() if who not in result.winners]
     points = sum(beaten) - own * len(beaten)
-    if found.knocker is None:
+    if result.knocker is None:
         also: tuple[str, ...] = ("CAR-R5",)
-    elif seat is found.knocker:
+    elif seat is result.knocker:
         also = ("CAR-WIN", "CAR-KNOCK")
     else:
         also = ("CAR-UNDERCUT",)

@@ -13,12 +13,12 @@ from companion.words import signed
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    found, seats = hand.result, replay.table.seats
+    result, seats = hand.result, replay.table.seats
     winners = [seat for seat in seats if posted(hand, seat)]
-    if found and len(winners) == 1:
-        knocker = found.knocker.code if found.knocker else "nobody"
-        left = " ".join(str(found.left[seat]) for seat in seats)
-        empty = " ".join(seat.code for seat in seats if seat in found.empty) or "none"
+    if result and len(winners) == 1:
+        knocker = result.knocker.code if result.knocker else "nobody"
+        left = " ".join(str(result.left[seat]) for seat in seats)
+        empty = " ".join(seat.code for seat in seats if seat in result.empty) or "none"
         answers = {"knocker": knocker, "deadwood": left, "empty": empty}
         sums = [f"{seat} {signed(posted(hand, seat))}" for seat in seats]
         yield Case("worth", answers, ", ".join(sums))
@@ -27,9 +27,9 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 def began(replay: Replay, hand: Hand) -> Mapping[str, str]:
     won = Counter(
         seat.code
-        for each, found in replay.results(Result)
+        for each, result in replay.results(Result)
         if each.number < hand.number
-        for seat in found.winners
+        for seat in result.winners
     )
     return {"won": " ".join(str(won[seat.code]) for seat in replay.table.seats)}
 

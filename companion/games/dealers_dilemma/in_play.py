@@ -10,17 +10,17 @@ from companion.games.dealers_dilemma.house import Hand
 from companion.seating import Seat
 
 
-def in_play(hand: Hand, found: Running, tricks: Mapping[Seat, int]) -> InPlay:
+def in_play(hand: Hand, running: Running, tricks: Mapping[Seat, int]) -> InPlay:
     """Everybody’s bid as far as it is public, the tricks won so far, trump and leader."""
     leader = hand.table.seating.seat(hand.facts["leader"])
     first = not any(tricks.values())
     return InPlay(
         needs=[
             Need(seat, public(bid), say.has_won(kind=bid.name, tricks=tricks[seat]))
-            for seat, bid in found.bids.items()
+            for seat, bid in running.bids.items()
         ],
-        trump=found.trump or NO_TRUMP, leader=leader,
-        leads=say.leads_card(leader=leader, card=found.lead) if first else "",
+        trump=running.trump or NO_TRUMP, leader=leader,
+        leads=say.leads_card(leader=leader, card=running.lead) if first else "",
         title=say.tricks_bid(),
     )  # fmt: skip
 

@@ -28,14 +28,14 @@ def play(table: Table) -> None:
         hand, scored = table.deal(), scored + 1
         table.length = hand.rules.rounds
         opening(hand, scored, hand.rules.rounds)
-        hand.result = found = result(hand)
-        for seat, bid in found.bids.items():
+        hand.result = outcome = result(hand)
+        for seat, bid in outcome.bids.items():
             hand.cell("bid", bid, seat)
-            hand.cell("tricks", found.tricks[seat], seat)
-        if found.offender:
-            hand.tell(say.revoked(who=found.offender))
+            hand.cell("tricks", outcome.tricks[seat], seat)
+        if outcome.offender:
+            hand.tell(say.revoked(who=outcome.offender))
         hand.panels.clear()
-        lines = list(score.lines(found, hand.rules))
+        lines = list(score.lines(outcome, hand.rules))
         best = max(lines, key=lambda each: each.points)
         hand.summary = f"{best.to} {signed(best.points)}: {best.why}"
         hand.post(lines)
@@ -51,8 +51,8 @@ def result(hand: Hand) -> facts.Round:
     """The result of a round, card by card, step by step or at once."""
     seats, whole = hand.table.seats, partial(page, hand)
     if hand.entry("guided", "cards", "quick") == "quick":
-        told = hand.ask_whole(whole, title="Just the result")
-        bids, tricks = {seat: bid_of(told, seat) for seat in seats}, told["tricks"]
+        answers = hand.ask_whole(whole, title="Just the result")
+        bids, tricks = {seat: bid_of(answers, seat) for seat in seats}, answers["tricks"]
     else:
         running = face_up(hand)
         hand.tell(say.which_numbers())
@@ -63,8 +63,8 @@ def result(hand: Hand) -> facts.Round:
         reveal(hand, running)
         bids = {seat: running.bids[seat] for seat in seats}
         revokes = hand.rules.revoke == "offender_zero"
-        told = hand.ask_rest(whole, {}, "revoke") if revokes else {}
-    offender = told.get("revoke")
+        answers = hand.ask_rest(whole, {}, "revoke") if revokes else {}
+    offender = answers.get("revoke")
     return facts.Round(bids, tricks, offender if isinstance(offender, Seat) else None)
 
 
@@ -73,14 +73,14 @@ NUMBERS = {"shown": EASY, "hidden": EASY, "top": facts.TOP, "difference": facts.
 SHORT = {"shown": "shown", "hidden": "hidden", "top": "on top", "difference": "by"}
 
 
-def bid_of(told: Mapping[str, Any], seat: Seat) -> Bid:
-    numbers = (told[f"{key} {seat.code}"] for key in NUMBERS)
-    return Bid(told[f"kind {seat.code}"], *(n for n in numbers if n is not None))
+def bid_of(answers: Mapping[str, Any], seat: Seat) -> Bid:
+    numbers = (answers[f"{key} {seat.code}"] for key in NUMBERS)
+    return Bid(answers[f"kind {seat.code}"], *(n for n in numbers if n is not None))
 
 
 def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """All there is to know of a round: bids by their numbers, tricks, perhaps a revoke."""
-    found: list[Question[Any]] = []
+    questions: list[Question[Any]] = []
     ranks: list[int] = []
     seats = hand.table.seats
     zero = {0: say.not_allowed__zero()} if hand.rules.equal_difference == "refuse" else {}
@@ -89,8 +89,8 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
             f"kind {seat.code}", say.bid_of(who=seat, kinds=facts.KINDS), options=NAMED, columns=4,
             short=str(seat), by=seat,
         )  # fmt: skip
-        found.append(kind)
-        said = kind.read_in(given)
+        questions.append(kind)
+        bid_kind = kind.read_in(given)
         for key in NUMBERS:
             ranked = key != "difference"
             fifth = {
@@ -99,26 +99,26 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
             which = say.number(who=seat, which=SHORT[key]) if ranked else say.difference(who=seat)
             number = Points(
                 f"{key} {seat.code}", which, "", 2 if ranked else 0, 10 if ranked else 8,
-                impossible=fifth if ranked else zero, short=SHORT[key], off=off(key, said),
+                impossible=fifth if ranked else zero, short=SHORT[key], off=off(key, bid_kind),
                 instead=True, beside=True, by=seat,
             )  # fmt: skip
             rank = number.read_in(given)
             ranks += [rank] if ranked and rank else []
-            found.append(number)
-    found.append(Shares(
+            questions.append(number)
+    questions.append(Shares(
         "tricks", say.tricks_won(), "", seats, 0, TRICKS, total=TRICKS, unit="tricks", typed=True,
     ))  # fmt: skip
     if hand.rules.revoke == "offender_zero":
         nobody = option("nobody", set_apart=True)
-        found.append(Choice[object]("revoke", say.who_revoked(), options=[*seats, nobody]))
-    return found
+        questions.append(Choice[object]("revoke", say.who_revoked(), options=[*seats, nobody]))
+    return questions
 
 
-def off(key: str, said: str | None) -> str:
+def off(key: str, kind: str | None) -> str:
     """The reason why this kind of bid has no question for a number."""
-    if said is None:
+    if kind is None:
         return "the kind of bid is open"
-    return "" if NUMBERS[key] == said else f"the bid was {said}"
+    return "" if NUMBERS[key] == kind else f"the bid was {kind}"
 
 
 NAMED = [option(kind, label=name) for kind, name in facts.KINDS.items()]
@@ -142,38 +142,38 @@ def face_up(hand: Hand) -> Running:
         asks = say.trumps_or_none(dealer=dealer)
         wish = hand.ask(Choice[object]("trump", asks, options=options, by=dealer)) != "none"
     trump, lead = facts.trump_and_lead(up, taken, wish)
-    found = Running(dealer, lead, taken, trump)
-    found.lying[lead] = say.card_gone__lead(card=lead, dealer=dealer)
+    running = Running(dealer, lead, taken, trump)
+    running.lying[lead] = say.card_gone__lead(card=lead, dealer=dealer)
     hand.cell("trump", trump or "none")
     hand.facts["trump"] = trump.value if trump else "none"
     hand.tell(say.bids_first(dealer=dealer))
     hand.tell(say.change(allowed=hand.rules.bid_change == "until_next"))
-    return found
+    return running
 
 
-def bid(hand: Hand, seat: Seat, found: Running) -> Bid:
+def bid(hand: Hand, seat: Seat, running: Running) -> Bid:
     pays = {EASY: say.easy_pays(), facts.ZERO: say.zero_pays()}
     kind = hand.ask(Choice[str](
         f"bid {seat.code}", say.which_kind(who=seat, kinds=facts.KINDS), options=NAMED, columns=1,
         hints=lambda kind: pays.get(kind, say.others_pay()), by=seat,
     ))  # fmt: skip
     answers = hand.ask(
-        *bid_cards(seat, kind, found),
+        *bid_cards(seat, kind, running),
         title=f"{seat}’s bid",
         check=bid_check(hand.rules, kind, seat),
     )
     cards: list[Card] = list(chain(*answers) if isinstance(answers[0], tuple) else answers)
     for card in cards:
-        found.lying[card] = say.card_gone__bid(card=card, who=seat)
+        running.lying[card] = say.card_gone__bid(card=card, who=seat)
     return facts.of_numbers(kind, [int(card.rank) for card in cards])
 
 
-def bid_cards(seat: Seat, kind: str, found: Running) -> list[Question[tuple[Card, ...]]]:
+def bid_cards(seat: Seat, kind: str, running: Running) -> list[Question[tuple[Card, ...]]]:
     """The questions of a bid of this kind."""
 
     def some(key: str, asks: Text, least: int = 1, most: int = 1, secret: str = "") -> Cards:
         return Cards(
-            f"{key} {seat.code}", asks, "", PACK, least, most, gone=found.gone(seat),
+            f"{key} {seat.code}", asks, "", PACK, least, most, gone=running.gone(seat),
             secret=secret, by=seat,
         )  # fmt: skip
 
@@ -200,26 +200,26 @@ def bid_check(rules: House, kind: str, seat: Seat) -> Callable[..., None]:
     return check
 
 
-def reveal(hand: Hand, found: Running) -> None:
+def reveal(hand: Hand, running: Running) -> None:
     """The hidden cards of Easy bids that nobody named before, after the tenth trick."""
-    for seat, made in found.bids.items():
-        if made.kind != EASY or made.second is not None:
+    for seat, bid in running.bids.items():
+        if bid.kind != EASY or bid.second is not None:
             continue
-        gone: dict[Card, Text] = found.gone(seat)
-        if hand.mode == "cards" and seat is found.dealer and found.taken not in found.lying:
-            only = say.card_gone__only(dealer=seat, card=found.taken)
-            others = [card for card in PACK if card != found.taken]
+        gone: dict[Card, Text] = running.gone(seat)
+        if hand.mode == "cards" and seat is running.dealer and running.taken not in running.lying:
+            only = say.card_gone__only(dealer=seat, card=running.taken)
+            others = [card for card in PACK if card != running.taken]
             gone = dict[Card, Text](dict.fromkeys(others, only)) | gone
         asked = Cards(f"reveal {seat.code}", say.turn_over(who=seat), "", PACK, gone=gone, by=seat)
         (card,) = hand.ask(asked)
-        found.lying[card] = say.card_gone__bid(card=card, who=seat)
-        found.bids[seat] = Bid(EASY, made.first, int(card.rank))
+        running.lying[card] = say.card_gone__bid(card=card, who=seat)
+        running.bids[seat] = Bid(EASY, bid.first, int(card.rank))
 
 
-def show_bids(hand: Hand, found: Running, tricks: Mapping[Seat, int]) -> None:
+def show_bids(hand: Hand, running: Running, tricks: Mapping[Seat, int]) -> None:
     """The public bids, what each has won, and what each still needs."""
     rows, single = [], 0
-    for seat, bid in found.bids.items():
+    for seat, bid in running.bids.items():
         won = tricks.get(seat, 0)
         public = Bid(EASY, bid.first) if bid.kind == EASY else bid
         single += bid.number or 0
@@ -236,17 +236,17 @@ def need(public: Bid, won: int) -> str:
     return "there" if won == number else f"{number - won} more"
 
 
-def trick_by_trick(hand: Hand, found: Running) -> dict[Seat, int]:
+def trick_by_trick(hand: Hand, running: Running) -> dict[Seat, int]:
     """The winner of each of the ten tricks, tapped, or computed from the three cards."""
     seats = hand.table.seats
     tricks = dict.fromkeys(seats, 0)
     leader = hand.dealer
     hand.facts["leader"] = leader.code
-    hand.plays = partial(in_play, hand, found, tricks)
+    hand.plays = partial(in_play, hand, running, tricks)
     for number in range(1, TRICKS + 1):
-        show_bids(hand, found, tricks)
+        show_bids(hand, running, tricks)
         if hand.mode == "cards":
-            leader = trick_cards(hand, found, leader, number)
+            leader = trick_cards(hand, running, leader, number)
         else:
             asks = say.who_won(number=number)
             leader = hand.ask(Choice(f"trick {number}", asks, options=seats, columns=3))
@@ -256,34 +256,34 @@ def trick_by_trick(hand: Hand, found: Running) -> dict[Seat, int]:
     return tricks
 
 
-def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
+def trick_cards(hand: Hand, running: Running, leader: Seat, number: int) -> Seat:
     """The three cards of a trick, and who wins it."""
 
     def check(cards: tuple[Card, ...]) -> None:
-        dealer, taken = found.dealer, found.taken
-        if number == 1 and cards[0] != found.lead:
-            raise Refused(say.forced_lead(leader=leader, lead=found.lead))
+        dealer, taken = running.dealer, running.taken
+        if number == 1 and cards[0] != running.lead:
+            raise Refused(say.forced_lead(leader=leader, lead=running.lead))
         for seat, card in zip(leader.round, cards, strict=True):
             if card == taken and seat is not dealer:
                 raise Refused(say.not_held(card=card, dealer=dealer, who=seat))
-        if number == TRICKS and found.holds_taken and taken not in cards:
+        if number == TRICKS and running.holds_taken and taken not in cards:
             raise Refused(say.still_held(dealer=dealer, card=taken))
 
-    gone = {card: why for card, why in found.lying.items() if card != found.lead or number > 1}
+    gone = {card: why for card, why in running.lying.items() if card != running.lead or number > 1}
     cards = hand.ask(Cards(
         f"trick {number}", say.leads_trick(number=number, leader=leader), "", facts.PACK, 3, 3,
         order=True, gone=gone, check=check,
     ))  # fmt: skip
     for card in cards:
-        found.lying[card] = say.card_gone__played(card=card, number=number)
-    return leader.round[winner(cards, found.trump, facts.RANK)]
+        running.lying[card] = say.card_gone__played(card=card, number=number)
+    return leader.round[winner(cards, running.trump, facts.RANK)]
 
 
 def holds(replay: Replay) -> Iterator[str]:
     """Ten tricks a round, and only scores the rules can produce."""
-    for hand, found in replay.results(facts.Round):
-        if sum(found.tricks.values()) != TRICKS:
-            yield f"round {hand.number}: {sum(found.tricks.values())} tricks"
+    for hand, result in replay.results(facts.Round):
+        if sum(result.tricks.values()) != TRICKS:
+            yield f"round {hand.number}: {sum(result.tricks.values())} tricks"
         for each in hand.lines:
             if each.points not in (8, 6, 4, 2, 0) and each.points > 0 and not each.agreed:
                 yield f"round {hand.number}: a score of {each.points}"

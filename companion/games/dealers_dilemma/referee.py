@@ -38,10 +38,10 @@ def trump(desk: Desk) -> Ruling:
 
 @enquiry("trick", "Who wins this trick?", "DD-TRICK DD-LEADNEXT", "trick_*")
 def trick(desk: Desk) -> Ruling:
-    found = referee.trick(desk, PACK, RANK, CITED)
-    steps: list[Text] = [*found.steps, say.leads_next(who=found.winner)]
-    answer = say.wins(who=found.winner, card=found.card)
-    return ruled(answer, "DD-LEADNEXT", steps=steps, value=(found.winner, found.card))
+    trick = referee.trick(desk, PACK, RANK, CITED)
+    steps: list[Text] = [*trick.steps, say.leads_next(who=trick.winner)]
+    answer = say.wins(who=trick.winner, card=trick.card)
+    return ruled(answer, "DD-LEADNEXT", steps=steps, value=(trick.winner, trick.card))
 
 
 @enquiry("order", "Who bids first, who leads?",
@@ -73,13 +73,13 @@ def bid_page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
 @enquiry("bid", "What does this bid score?",
          "DD-BIDS", "bid_* kind_* top_* pair_* difference_* shown_* reveal_* @scored")  # fmt: skip
 def bid(desk: Desk) -> Ruling:
-    told = desk.ask_whole(bid_page)
-    kind, first, second = told["kind"], told["first"], told["second"]
+    answers = desk.ask_whole(bid_page)
+    kind, first, second = answers["kind"], answers["first"], answers["second"]
     if kind == DIFFERENCE and first == second and desk.rules.equal_difference == "refuse":
         return ruled(say.no_bid(), steps=[say.equal_difference()])
-    made = facts.of_numbers(kind, [] if kind == ZERO else [first, second])
+    bid = facts.of_numbers(kind, [] if kind == ZERO else [first, second])
     anybody, *_ = desk.seats
-    lines = list(score(anybody, made, told["tricks"], desk.rules))
+    lines = list(score(anybody, bid, answers["tricks"], desk.rules))
     rules = dict.fromkeys(rule for line in lines for rule in (line.rule, *line.also))
     steps = tuple(capital(line.why) + "." for line in lines)
     total = sum(line.points for line in lines)

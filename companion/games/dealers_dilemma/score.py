@@ -13,13 +13,13 @@ from companion.said import Sentence
 from companion.seating import Seat, Side
 
 
-def lines(found: Round, rules: House) -> Iterator[Line]:
+def lines(result: Round, rules: House) -> Iterator[Line]:
     """Every player's line; a revoke may cost one the round (DD-R8)."""
-    for seat, bid in found.bids.items():
-        if seat is found.offender:
+    for seat, bid in result.bids.items():
+        if seat is result.offender:
             yield line_of(seat, 0, say.nothing(bid=bid))
         else:
-            yield from score(seat, bid, found.tricks[seat], rules)
+            yield from score(seat, bid, result.tricks[seat], rules)
 
 
 def score(seat: Seat, bid: Bid, tricks: int, rules: House) -> Iterator[Line]:
@@ -46,26 +46,26 @@ def score(seat: Seat, bid: Bid, tricks: int, rules: House) -> Iterator[Line]:
 
 def easy(seat: Seat, bid: Bid, tricks: int, rules: House) -> Iterator[Line]:
     """An Easy bid: the shown number, the hidden one, or neither."""
-    shown, hidden = bid.first, bid.second
+    visible, hidden = bid.first, bid.second
     assert hidden is not None
-    if tricks == shown:
+    if tricks == visible:
         yield line(seat, 4, say.shown_made(bid=bid))
-        if shown == hidden and rules.easy_pair == "both_6":
+        if visible == hidden and rules.easy_pair == "both_6":
             yield line(seat, 2, say.hidden_made(bid=bid, too=True), "DD-R2")
         return
     if tricks == hidden:
         yield line(seat, 2, say.hidden_made(bid=bid, too=False))
         return
     nearest = rules.easy_miss_from == "nearest"
-    number = min((shown, hidden), key=lambda n: (abs(tricks - n) if nearest else n, n))
+    number = min((visible, hidden), key=lambda n: (abs(tricks - n) if nearest else n, n))
     away = abs(tricks - number)
     words = say.easy_missed(bid=bid, tricks=tricks, away=away, number=number, nearest=nearest)
     yield line(seat, -away, words, *["DD-R3"] * nearest)
 
 
-def line(seat: Seat, points: int, said: Sentence, *also: str) -> Line:
+def line(seat: Seat, points: int, words: Sentence, *also: str) -> Line:
     """One line to a player; round scores are carried to the total."""
-    return line_of(seat, points, said, *also, "DD-CARRY")
+    return line_of(seat, points, words, *also, "DD-CARRY")
 
 
 def ending(totals: Mapping[Side, int]) -> Outcome:

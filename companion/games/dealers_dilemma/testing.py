@@ -13,39 +13,39 @@ from companion.words import signed
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    found = hand.result
-    for seat, bid in found.bids.items() if found else ():
+    result = hand.result
+    for seat, bid in result.bids.items() if result else ():
         first, second = bid.first, bid.second or 2
         if bid.kind == DIFFERENCE and bid.second is None:  # only the difference was entered
             first += second
         numbers = {"first": str(first), "second": str(second)}
-        if seat is not found.offender:
-            answers = {"kind": bid.kind, "tricks": str(found.tricks[seat])}
+        if seat is not result.offender:
+            answers = {"kind": bid.kind, "tricks": str(result.tricks[seat])}
             answers |= {} if bid.kind == ZERO else numbers
             yield Case("bid", answers, f"It scores {signed(posted(hand, seat))}.")
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    found, told = hand.result, dict(hand.answers)
+    result, answers = hand.result, dict(hand.answers)
     if hand.mode == "cards":
-        won = [seat.code for seat, number in found.tricks.items() for _ in range(number)]
-        told |= {f"trick {number}": who for number, who in enumerate(won, 1)}
-        yield "guided", told
+        won = [seat.code for seat, number in result.tricks.items() for _ in range(number)]
+        answers |= {f"trick {number}": who for number, who in enumerate(won, 1)}
+        yield "guided", answers
     if hand.mode != "quick":
-        told = {"tricks": shares(found.tricks)} | given(hand, "revoke")
-        for seat, bid in found.bids.items():
-            told |= numbers_of(seat, bid.kind, bid.first, bid.second)
-        yield "quick", told
+        answers = {"tricks": shares(result.tricks)} | given(hand, "revoke")
+        for seat, bid in result.bids.items():
+            answers |= numbers_of(seat, bid.kind, bid.first, bid.second)
+        yield "quick", answers
 
 
 def numbers_of(seat: Seat, kind: str, first: int, second: int | None) -> dict[str, str]:
-    told = {f"kind {seat.code}": kind}
+    answers = {f"kind {seat.code}": kind}
     if kind == EASY:
-        return told | {f"shown {seat.code}": str(first), f"hidden {seat.code}": str(second)}
+        return answers | {f"shown {seat.code}": str(first), f"hidden {seat.code}": str(second)}
     if kind == DIFFERENCE:
         number = first if second is None else abs(first - second)
-        return told | {f"difference {seat.code}": str(number)}
-    return told if kind == ZERO else told | {f"top {seat.code}": str(first)}
+        return answers | {f"difference {seat.code}": str(number)}
+    return answers if kind == ZERO else answers | {f"top {seat.code}": str(first)}
 
 
 THREE = "Ann, Bo, Cy"

@@ -26,10 +26,10 @@ def trick_by_trick(hand: Hand) -> Deal | None:
     for number in range(1, TRICKS + 1):
         so_far(hand, deal, number)
         by_cards = hand.mode == "guided"
-        found = cards_of(hand, deal, number) if by_cards else winner_of(hand, deal, number)
-        if found is None:
+        trick = cards_of(hand, deal, number) if by_cards else winner_of(hand, deal, number)
+        if trick is None:
             return None
-        winner, last = found
+        winner, last = trick
         deal.kept[winner].append(facts.value(last))
         deal.leader = winner
         if hand.rules.end_when == "at_once" and reached(hand, deal):
@@ -124,12 +124,12 @@ def exchange(
     hand.tell(say.asks_for(who=who, other=who.left, giver=giver))
     if number <= 7:
         hand.tell(say.if_none(redeal=hand.rules.suit_nowhere == "redeal"))
-    made = partial(exchange_page, hand, deal, number, place, who, cards)
-    found = hand.ask_rest(made, {}, title=say.cannot_play(who=who))
-    got: tuple[Card, ...] | None = found[f"trick {number} got {place}"]
+    page = partial(exchange_page, hand, deal, number, place, who, cards)
+    answers = hand.ask_rest(page, {}, title=say.cannot_play(who=who))
+    got: tuple[Card, ...] | None = answers[f"trick {number} got {place}"]
     if not got:
         return None
-    suit = got[0].suit if found[f"trick {number} from {place}"] == "hand" else None
+    suit = got[0].suit if answers[f"trick {number} from {place}"] == "hand" else None
     needed = facts.missing(cards)
 
     def not_back(card: Card) -> Text | None:
@@ -184,8 +184,8 @@ def forfeit(hand: Hand, piles: Mapping[Seat, Pile]) -> Forfeit | None:
     """The player and score card lost, if the house rule takes a misplayed trick away."""
     if hand.rules.misplay != "forfeit_trick":
         return None
-    found = hand.ask_rest(partial(forfeit_page, piles), {}, title=say.found_too_late())
-    return Forfeit(found["forfeit"], found["card"]) if found["card"] else None
+    answers = hand.ask_rest(partial(forfeit_page, piles), {}, title=say.found_too_late())
+    return Forfeit(answers["forfeit"], answers["card"]) if answers["card"] else None
 
 
 def forfeit_page(piles: Mapping[Seat, Pile], given: Mapping[str, str]) -> Sequence[Question[Any]]:

@@ -98,9 +98,9 @@ def totals(hand: Hand) -> Deal:
         return {seat: Pile(tricks[seat], points[seat]) for seat in seats}
 
     def check(tricks: dict[Seat, int], points: dict[Seat, int]) -> None:
-        number, made = sum(tricks.values()), sum(points.values())
-        found = piles(tricks, points)
-        if number > TRICKS or (number < TRICKS and not score.may_stop(found, before, rules)):
+        number, points_sum = sum(tricks.values()), sum(points.values())
+        haul = piles(tricks, points)
+        if number > TRICKS or (number < TRICKS and not score.may_stop(haul, before, rules)):
             raise Refused(say.wrong_total__tricks(number=number), key="tricks")
         for seat in seats:
             low, high = bounds(tricks[seat])
@@ -108,9 +108,9 @@ def totals(hand: Hand) -> Deal:
                 facts = {"tricks": tricks[seat], "points": points[seat]}
                 raise Refused(say.points_impossible(**facts, low=low, high=high))
         low, high = bounds(number)
-        if not low <= made <= high:
-            raise Refused(say.points_impossible__both(made=made, low=low, high=high))
-        score.check_stop(found, before, rules)
+        if not low <= points_sum <= high:
+            raise Refused(say.points_impossible__both(made=points_sum, low=low, high=high))
+        score.check_stop(haul, before, rules)
 
     total = None if rules.end_when == "at_once" else TRICKS
     page = [
@@ -150,7 +150,7 @@ def kept(pile: Pile) -> str:
 
 def holds(replay: Replay) -> Iterator[str]:
     """Thirteen tricks a deal, unless it stopped at once."""
-    for hand, found in replay.results(Deal):
-        tricks = sum(pile.tricks for pile in found.piles.values())
-        if not found.stopped and tricks != TRICKS:
+    for hand, deal in replay.results(Deal):
+        tricks = sum(pile.tricks for pile in deal.piles.values())
+        if not deal.stopped and tricks != TRICKS:
             yield f"deal {hand.number}: {tricks} tricks"

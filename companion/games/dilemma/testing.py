@@ -41,19 +41,19 @@ def told(replay: Replay, hand: Hand) -> Iterator[Told]:
     at_once = hand.rules.end_when == "at_once"
     if hand.mode == "guided":
         kept = [each.words for each in hand.tells if " keeps the " in each.words]
-        told = dict(again)
+        answers = dict(again)
         for number, words in enumerate(kept, 1):
             who, _, card = words.split(":")[0].partition(" keeps the ")
-            told[f"winner {number}"] = replay.table.seating.seat(who).code
-            told[f"last {number}"] = card
-        yield "tricks", told
+            answers[f"winner {number}"] = replay.table.seating.seat(who).code
+            answers[f"last {number}"] = card
+        yield "tricks", answers
     if hand.mode in ("guided", "tricks") and not at_once:
         ranks = {11: "J", 12: "Q", 13: "K", 14: "A"}
-        told = {
+        answers = {
             f"cards {seat.code}": " ".join(ranks.get(n, str(n)) for n in pile.kept) or "none"
             for seat, pile in deal.piles.items()
         }
-        yield "scores", told | again
+        yield "scores", answers | again
     if hand.mode != "quick" and not at_once and not deal.forfeit:
         yield (
             "quick",

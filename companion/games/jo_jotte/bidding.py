@@ -217,12 +217,12 @@ def specials(
         stub = [] if known else [bottom(seen)]
         return [nullo, slam, *stub, *([] if melded else [melds])]
 
-    found = hand.ask_rest(both, {}, title="Nullo, slam, melds?")
-    seen = with_bottom(seen, found["stub"]) if "stub" in found else seen
+    answers = hand.ask_rest(both, {}, title="Nullo, slam, melds?")
+    seen = with_bottom(seen, answers["stub"]) if "stub" in answers else seen
     out_known(hand, seen)
-    contract = replace(contract, nullo=bool(found["nullo"]), slam=bool(found.get("slam")))
+    contract = replace(contract, nullo=bool(answers["nullo"]), slam=bool(answers.get("slam")))
     special_known(hand, contract)
-    return contract, seen, melded or bool(found.get("melds"))
+    return contract, seen, melded or bool(answers.get("melds"))
 
 
 # -- what the page and the sheet say ---------------------------------------------------------------

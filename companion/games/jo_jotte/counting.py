@@ -49,14 +49,14 @@ def count_piles(
 
     title = say.captured_and_last(who=second)
     answers = hand.ask(*questions, title=title, check=check)
-    found: dict[str, Any] = dict(zip(keys, answers, strict=True))
-    theirs = found[f"pile {second.code}"]
+    entries: dict[str, Any] = dict(zip(keys, answers, strict=True))
+    theirs = entries[f"pile {second.code}"]
     points = {
-        seat: pile_value(cards, trump, hand.rules) + LAST * (found["last"] is seat)
+        seat: pile_value(cards, trump, hand.rules) + LAST * (entries["last"] is seat)
         for seat, cards in ((first, mine), (second, theirs))
     }
     counts = {f"pile {first.code}": len(mine), f"pile {second.code}": len(theirs)}
-    return points, found | counts
+    return points, entries | counts
 
 
 def pile_question(
@@ -72,11 +72,11 @@ def pile_question(
 
 
 def likely(size: int, gone: Mapping[Card, Text], seen: KnownCards) -> str:
-    shown = [
+    holdings = [
         card for held in seen.held.values() for card in in_order(held - gone.keys())[: size // 2]
     ]
     others = [card for card in PACK if card not in gone and card not in seen.played]
-    return " ".join(card.code for card in [*shown, *others][:size]) or "none"
+    return " ".join(card.code for card in [*holdings, *others][:size]) or "none"
 
 
 COUNT = "Count the trick points"
@@ -87,15 +87,15 @@ def hand_at_once(hand: Hand) -> tuple[Contract, Melds, Result] | None:
     nothing = KnownCards()
     check = partial(stands, hand, nothing)
     whole = partial(page.page, hand, nothing, None)
-    found = hand.ask_whole(whole, title="Just the result", check=check)
-    contract = page.contract_of(found)
+    answers = hand.ask_whole(whole, title="Just the result", check=check)
+    contract = page.contract_of(answers)
     if contract is None:
         return None
     contract_known(hand, contract)
     special_known(hand, contract)
-    sums = {} if contract.special else {s: found[f"melds {s.code}"] for s in hand.table.seats}
+    sums = {} if contract.special else {s: answers[f"melds {s.code}"] for s in hand.table.seats}
     melds = Melds(sums=sums if any(sums.values()) else {})
-    return contract, melds, came_to(hand, contract, found)
+    return contract, melds, came_to(hand, contract, answers)
 
 
 def outcome(hand: Hand, contract: Contract, melds: Melds, seen: KnownCards) -> Result:
@@ -110,14 +110,14 @@ def outcome(hand: Hand, contract: Contract, melds: Melds, seen: KnownCards) -> R
     words = say.needs_more(declarer=contract.declarer, defender=contract.defender)
     hand.tell(words, keep=True)
     if hand.mode != "cards":
-        found = rest(title=COUNT, check=partial(stands, hand, seen, known=contract))
-        return came_to(hand, contract, found)
-    points, found = count_piles(
+        answers = rest(title=COUNT, check=partial(stands, hand, seen, known=contract))
+        return came_to(hand, contract, answers)
+    points, answers = count_piles(
         hand, seen, contract.trump(hand.rules), page.extras(hand, contract, seen)
     )
-    tricks = {seat: found[f"pile {seat.code}"] // 2 for seat in hand.table.seats}
+    tricks = {seat: answers[f"pile {seat.code}"] // 2 for seat in hand.table.seats}
     swept = next((seat for seat, taken in tricks.items() if taken == TRICKS), None)
-    return Result(points, tricks, swept, seat_in(found, "jotte"), seat_in(found, "revoke"))
+    return Result(points, tricks, swept, seat_in(answers, "jotte"), seat_in(answers, "revoke"))
 
 
 def found_out(hand: Hand, contract: Contract, melds: Melds) -> dict[str, str]:
@@ -140,45 +140,45 @@ def slam_result(
     """The result from the tricks of the declarer. It has trick points only if they score."""
     whole, seats = partial(page.page, hand, seen, contract), hand.table.seats
     keys = f"tricks {contract.declarer.code}", "jotte", "revoke"
-    found = hand.ask_rest(whole, known, *keys, title="Count the tricks of the slam")
-    if not page.written(contract, found, hand.rules):
-        return came_to(hand, contract, found)
+    answers = hand.ask_rest(whole, known, *keys, title="Count the tricks of the slam")
+    if not page.written(contract, answers, hand.rules):
+        return came_to(hand, contract, answers)
     if hand.mode == "cards":
-        tricks, jotte = page.tricks_in(found, contract), seat_in(found, "jotte")
+        tricks, jotte = page.tricks_in(answers, contract), seat_in(answers, "jotte")
         trump = contract.trump(hand.rules)
         points, _ = count_piles(hand, seen, trump, [], tricks, jotte)
-        found |= {f"points {seat.code}": number for seat, number in points.items()}
-        return came_to(hand, contract, found)
+        answers |= {f"points {seat.code}": number for seat, number in points.items()}
+        return came_to(hand, contract, answers)
 
     def check(points: Found) -> None:
-        stands(hand, seen, {**found, **points}, contract)
+        stands(hand, seen, {**answers, **points}, contract)
 
     keys_of_points = [f"points {seat.code}" for seat in seats]
-    found |= hand.ask_rest(whole, known, *keys_of_points, title=COUNT, check=check)
-    return came_to(hand, contract, found)
+    answers |= hand.ask_rest(whole, known, *keys_of_points, title=COUNT, check=check)
+    return came_to(hand, contract, answers)
 
 
-def stands(hand: Hand, seen: KnownCards, found: Found, known: Contract | None = None) -> None:
+def stands(hand: Hand, seen: KnownCards, answers: Found, known: Contract | None = None) -> None:
     """Refuses melds and points that no deal can give."""
-    seats, rules, contract = hand.table.seats, hand.rules, known or page.contract_of(found)
-    takers = [seat for seat in seats if found.get(f"points {seat.code}") is not None]
+    seats, rules, contract = hand.table.seats, hand.rules, known or page.contract_of(answers)
+    takers = [seat for seat in seats if answers.get(f"points {seat.code}") is not None]
     if not takers or contract is None:
         return
-    points, trump = page.points_in(found, seats), contract.trump(rules)
+    points, trump = page.points_in(answers, seats), contract.trump(rules)
     if contract.slam:
-        facts.check_tricks(points, page.tricks_in(found, contract), trump, rules, seen)
+        facts.check_tricks(points, page.tricks_in(answers, contract), trump, rules, seen)
     elif not known:
-        facts.check_melds({seat: found[f"melds {seat.code}"] for seat in seats})
+        facts.check_melds({seat: answers[f"melds {seat.code}"] for seat in seats})
     facts.check_sum(points, trump, rules, seen, f"points {takers[-1].code}")
 
 
-def came_to(hand: Hand, contract: Contract, found: Found) -> Result:
+def came_to(hand: Hand, contract: Contract, answers: Found) -> Result:
     """The result of the answers on the page."""
-    seats, revoked, jotte = hand.table.seats, seat_in(found, "revoke"), seat_in(found, "jotte")
-    points = page.points_in(found, seats)
+    seats, revoked, jotte = hand.table.seats, seat_in(answers, "revoke"), seat_in(answers, "jotte")
+    points = page.points_in(answers, seats)
     if contract.special:
-        counted = any(found.get(f"points {seat.code}") is not None for seat in seats)
-        tricks = page.tricks_in(found, contract)
+        counted = any(answers.get(f"points {seat.code}") is not None for seat in seats)
+        tricks = page.tricks_in(answers, contract)
         return Result(points if counted else {}, tricks, None, jotte, revoked)
     return Result(points, {}, sweep(hand, points), jotte, revoked)
 

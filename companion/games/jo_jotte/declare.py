@@ -122,11 +122,11 @@ def run_contest(
     """The player whose runs score, and these runs."""
     dialogue = RunDialogue.of(contract, seen, claims, hand.rules)
     defender, declarer = contract.defender, contract.declarer
-    said = hand.ask(dialogue.length(defender))
-    if said == NONE:
-        said = hand.ask(dialogue.length(declarer))
-        return None if said == NONE else shown(hand, dialogue, declarer, Claim(int(said)))
-    length = int(said)
+    call = hand.ask(dialogue.length(defender))
+    if call == NONE:
+        call = hand.ask(dialogue.length(declarer))
+        return None if call == NONE else shown(hand, dialogue, declarer, Claim(int(call)))
+    length = int(call)
     reply = hand.ask(dialogue.reply(length))
     if reply == GOOD:
         return shown(hand, dialogue, defender, Claim(length))
@@ -179,8 +179,8 @@ def melds_known(hand: Hand, fours: Fours | None, runs: Runs | None) -> None:
         ]
     if runs:
         groups += [(f"{runs.seat}: run", in_order(run.cards)) for run in runs.runs]
-    for found, what in ((fours, "fours"), (runs, "runs")):
-        if found:
-            hand.tell(say.may_ask(loser=found.seat.left, what=what, winner=found.seat), keep=True)
+    for best, what in ((fours, "fours"), (runs, "runs")):
+        if best:
+            hand.tell(say.may_ask(loser=best.seat.left, what=what, winner=best.seat), keep=True)
     if groups:
         hand.show(Tray("Melds that score", groups))

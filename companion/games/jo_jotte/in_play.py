@@ -18,12 +18,12 @@ def in_play(
 ) -> InPlay:
     """The task of the declarer, or of the defender in a nullo, and the other player's gain."""
     declarer, trump = contract.declarer, contract.trump(hand.rules)
-    said = [*calls, *([(contract.speaker, contract.special)] if contract.special else [])]
+    bids = [*calls, *([(contract.speaker, contract.special)] if contract.special else [])]
     return InPlay(
         needs=needs(contract), trump=trump or NO_TRUMP,
         leader=first_leader(hand.rules, hand.dealer, declarer),
         beside=say.are_out(cards=in_order(seen.out)) if seen.out else "",
-        bids=said, bidders=[contract.speaker], keys=keys,
+        bids=bids, bidders=[contract.speaker], keys=keys,
     )  # fmt: skip
 
 
@@ -37,6 +37,6 @@ def needs(contract: Contract) -> Sequence[Need]:
             Need(declarer, say.all_nine(), say.slam_pays()),
             Need(defender, "", say.slam_costs()),
         )
-    found = (Need(declarer, say.more(), say.points_than(defender=defender)),)
+    tasks = (Need(declarer, say.more(), say.points_than(defender=defender)),)
     last = Need(declarer if times == 4 else defender, "", say.staked(times=times))
-    return (*found, last) if times > 1 else found
+    return (*tasks, last) if times > 1 else tasks

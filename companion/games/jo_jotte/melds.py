@@ -59,14 +59,14 @@ class Run:
     @classmethod
     def of(cls, cards: Collection[Card]) -> Run:
         """The run these cards make; Refused when they make none."""
-        shown = " ".join(map(str, cards))
+        text = " ".join(map(str, cards))
         if len(cards) < LENGTHS[0]:
-            raise Refused(say.run_too_short(cards=shown))
+            raise Refused(say.run_too_short(cards=text))
         suits = {card.suit for card in cards}
         places = sorted(NATURAL.index(card.rank) for card in cards)
         suit = suits.pop()
         if suits or suit is None or places != list(range(places[0], places[0] + len(places))):
-            raise Refused(say.not_a_run(cards=shown))
+            raise Refused(say.not_a_run(cards=text))
         return cls(suit, NATURAL[places[0]], len(places))
 
 
@@ -125,8 +125,8 @@ class Claim:
     """True if it is in trumps, if that was asked."""
 
     def fits(self, run: Run, trump: Suit | None) -> bool:
-        said = self.trump is None or self.trump == (run.suit is trump)
-        return run.length == self.length and self.top in ("", run.top) and said
+        trump_fits = self.trump is None or self.trump == (run.suit is trump)
+        return run.length == self.length and self.top in ("", run.top) and trump_fits
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,41 +26,41 @@ SPECIALS: list[str | Option[str]] = [
 ]  # fmt: skip
 
 
-def points_in(found: Found, seats: Sequence[Seat]) -> dict[Seat, int]:
-    return {seat: found.get(f"points {seat.code}") or 0 for seat in seats}
+def points_in(answers: Found, seats: Sequence[Seat]) -> dict[Seat, int]:
+    return {seat: answers.get(f"points {seat.code}") or 0 for seat in seats}
 
 
-def tricks_in(found: Found, contract: Contract) -> dict[Seat, int]:
+def tricks_in(answers: Found, contract: Contract) -> dict[Seat, int]:
     """The tricks of both in a nullo or slam, from those of who bid it."""
     seat = contract.speaker
-    tricks = found[f"tricks {seat.code}"]
+    tricks = answers[f"tricks {seat.code}"]
     return {seat: tricks, seat.left: TRICKS - tricks}
 
 
-def seat_in(found: Found, key: str) -> Seat | None:
+def seat_in(answers: Found, key: str) -> Seat | None:
     """A player named in an answer, if one was."""
-    who = found.get(key)
+    who = answers.get(key)
     return who if isinstance(who, Seat) else None
 
 
-def contract_of(found: Found) -> Contract | None:
+def contract_of(answers: Found) -> Contract | None:
     """The contract that the answers give. None if both passed."""
-    declarer, trump, special = found["declarer"], found["trump"], str(found["special"])
+    declarer, trump, special = answers["declarer"], answers["trump"], str(answers["special"])
     if not isinstance(declarer, Seat):
         return None
     suit = trump if isinstance(trump, Suit) else None
     nullo, slam = special.endswith("nullo"), "slam" in special
-    return Contract(declarer, suit, found["stakes"] or 1, nullo, slam)
+    return Contract(declarer, suit, answers["stakes"] or 1, nullo, slam)
 
 
-def written(contract: Contract, found: Found, rules: House) -> bool:
+def written(contract: Contract, answers: Found, rules: House) -> bool:
     """True if the trick points of a slam are written: it is lost, or scores below as well."""
-    result = Result({}, tricks_in(found, contract), revoked=seat_in(found, "revoke"))
+    result = Result({}, tricks_in(answers, contract), revoked=seat_in(answers, "revoke"))
     return rules.slam_made_below != "none" or not facts.slam_made(contract, result)
 
 
 def page(
-    hand: Hand, seen: KnownCards, found: Contract | None, given: Mapping[str, str]
+    hand: Hand, seen: KnownCards, known_contract: Contract | None, given: Mapping[str, str]
 ) -> Sequence[Question[Any]]:
     """All questions of a hand that the answers so far leave open.
 
@@ -68,14 +68,14 @@ def page(
     makes irrelevant are not on the page.
     """
     rules, seats = hand.rules, hand.table.seats
-    bid = [] if found else contract_questions(rules, seats, given)
-    told = {each.key: each.read_in(given) for each in bid}
-    contract = found or contract_of(told)
-    passed = "both passed twice" if told.get("declarer") == NOBODY else ""
+    bid = [] if known_contract else contract_questions(rules, seats, given)
+    answers = {each.key: each.read_in(given) for each in bid}
+    contract = known_contract or contract_of(answers)
+    passed = "both passed twice" if answers.get("declarer") == NOBODY else ""
     plain = passed or (
         f"the {contract.special} counts tricks" if contract and contract.special else ""
     )
-    tricks = [] if found and not found.special else [
+    tricks = [] if known_contract and not known_contract.special else [
         tricks_question(seat, off=uncounted(seat, contract)) for seat in seats
     ]  # fmt: skip
     extra = extras(hand, contract, seen, passed)
@@ -84,11 +84,11 @@ def page(
     points = {seat: plain and pointless(seat, plain, contract, rules, known) for seat in seats}
     quick = hand.mode == "quick"
     after = {seat: n > 0 and not points[seats[0]] for n, seat in enumerate(seats)}
-    melds = [] if found else [
+    melds = [] if known_contract else [
         melds_of(seat, rules, off=plain, beside=n > 0) for n, seat in enumerate(seats)
     ]  # fmt: skip
     counts: list[Points] = []
-    if not found or not all(points.values()):
+    if not known_contract or not all(points.values()):
         trump = contract.trump(rules) if contract else Suit.HEARTS
         high = span(trump, rules).high
         counts = [
@@ -96,7 +96,7 @@ def page(
             for seat in seats
         ]
     whole = [*bid, *melds, *counts, *tricks, *extra]
-    return [each for each in whole if not each.off] if found else whole
+    return [each for each in whole if not each.off] if known_contract else whole
 
 
 def pointless(seat: Seat, plain: str, contract: Contract | None, rules: House, known: Found) -> str:

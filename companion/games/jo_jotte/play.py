@@ -118,9 +118,9 @@ def panel(hand: Hand, game: int, over: bool = False) -> None:
 def opening(hand: Hand, at: Rubber) -> None:
     """Show the dealer and the first bidder, the start of a game, and the points set aside."""
     leads = hand.rules.first_lead == "non_dealer"
-    told = {"dealer": hand.dealer, "first": hand.dealer.left, "leads": leads}
+    details = {"dealer": hand.dealer, "first": hand.dealer.left, "leads": leads}
     begins = at.game > 1 and hand.number == at.began + 1
-    hand.tell(say.game_begins(game=at.game, **told) if begins else say.deals(**told))
+    hand.tell(say.game_begins(game=at.game, **details) if begins else say.deals(**details))
     if at.aside.amount:
         amounts = [(name, str(points)) for name, points in at.aside.ties]
         if len(amounts) > 1:
@@ -155,8 +155,8 @@ def played(contract: Contract, result: Result) -> Sentence:
             say.set_in_nullo(who=defender, taken=taken) if taken else say.makes_nullo(who=defender)
         )
     if contract.slam:
-        made = facts.slam_made(contract, result)
-        return say.slam_played(who=declarer, made=made, contract=contract)
+        success = facts.slam_made(contract, result)
+        return say.slam_played(who=declarer, made=success, contract=contract)
     mine, theirs = result.points[declarer], result.points[defender]
     if result.revoked:
         return say.played_revoke(
@@ -170,14 +170,14 @@ def played(contract: Contract, result: Result) -> Sentence:
 def holds(replay: Replay) -> Iterator[str]:
     """Ties set aside what carries pay; one player writes below in a hand; games close at 80."""
     waiting = 0
-    for hand, found in replay.results(Scored):
+    for hand, result in replay.results(Scored):
         below_line = [line for line in hand.lines if line.column.startswith("game") and line.points]
         if len({line.side for line in below_line}) > 1:
             yield f"hand {hand.number}: both players write below the line"
         paid = sum(line.points for line in hand.lines if line.rule == "JOJ-CARRY")
         if paid not in (0, waiting):
             yield f"hand {hand.number}: {paid} of {waiting} set aside is paid"
-        waiting = found.aside.amount
+        waiting = result.aside.amount
     for entry in replay.ledger.entries:
         if not entry.line.agreed and (entry.line.points % 5 or entry.line.points < 0):
             yield f"hand {entry.hand}: {entry.line} is not a score of this game"

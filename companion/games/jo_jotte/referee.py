@@ -94,12 +94,12 @@ def apart(trump: object, led: tuple[Card, ...], holding: tuple[Card, ...]) -> No
 
 @enquiry("trick", "Who wins this trick?", "JOJ-WINTRICK JOJ-LEAD", "tricks_* points_* took_*")
 def trick(desk: Desk) -> Ruling:
-    found = referee.trick(desk, PACK, pack.PLAIN, CITED, trumps=pack.IN_TRUMPS)
-    worth = pack.pile_value(found.cards, found.trump, desk.rules)
-    more = say.trick_counts(worth=worth), say.leads_next(who=found.winner)
-    words = say.wins_with(who=found.winner, card=found.card)
-    won = found.winner, found.card
-    return ruled(words, "JOJ-LEAD", "JOJ-CARDS", steps=[*found.steps, *more], value=won)
+    trick = referee.trick(desk, PACK, pack.PLAIN, CITED, trumps=pack.IN_TRUMPS)
+    worth = pack.pile_value(trick.cards, trick.trump, desk.rules)
+    more = say.trick_counts(worth=worth), say.leads_next(who=trick.winner)
+    words = say.wins_with(who=trick.winner, card=trick.card)
+    won = trick.winner, trick.card
+    return ruled(words, "JOJ-LEAD", "JOJ-CARDS", steps=[*trick.steps, *more], value=won)
 
 
 @enquiry("lead", "Who leads first?", "JOJ-LEAD", "declarer stub nullo slam")

@@ -32,18 +32,18 @@ def fours(desk: Desk) -> Ruling:
         ),
         check=two_fours,
     )
-    said: dict[Seat, str | None] = {one: ones, two: twos}
-    named = {seat: rank for seat, rank in said.items() if rank}
+    claims: dict[Seat, str | None] = {one: ones, two: twos}
+    named = {seat: rank for seat, rank in claims.items() if rank}
     good = {seat: rank for seat, rank in named.items() if melds.four_counts(rank, desk.rules)}
     steps = [say.four_excluded(rank=PLURAL[named[seat]]) for seat in named if seat not in good]
-    more = ["JOJ-R8"] if set(said.values()) & {*LOW} else []
+    more = ["JOJ-R8"] if set(claims.values()) & {*LOW} else []
     if not good:
         return ruled(say.nobody_fours(), *more, steps=steps)
     winner, *_ = good
     if len(good) == 2:
         winner = one if melds.better_four(good[one], good[two], trump) else two
         steps.append(say.fours_rank(trump=trump, order=" ".join(four_order(trump))))
-    if said[declarer.left] is None:
+    if claims[declarer.left] is None:
         more = ["JOJ-R7", *more]
     steps.append(say.every_four(who=winner, other=winner.left))
     words = say.fours_good(who=winner, rank=PLURAL[good[winner]])

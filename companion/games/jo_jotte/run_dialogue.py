@@ -58,37 +58,37 @@ class RunDialogue:
     def length(self, seat: Seat) -> Choice[str]:
         """The question for the length of the player's longest run, if there is one."""
 
-        def why_not(said: str) -> Text | None:
-            if said == NONE or any(self.holdings[seat].runs(Claim(int(said)), self.trump)):
+        def why_not(answer: str) -> Text | None:
+            if answer == NONE or any(self.holdings[seat].runs(Claim(int(answer)), self.trump)):
                 return None
-            return say.run_impossible(who=seat, length=int(said))
+            return say.run_impossible(who=seat, length=int(answer))
 
         return Choice(
             f"run {seat.code}", say.how_long(who=seat), columns=3, why_not=why_not, by=seat,
             options=[*map(str, LENGTHS), NO_RUN],
-            hints=lambda said: "" if said == NONE else str(melds.run_worth(int(said))),
+            hints=lambda answer: "" if answer == NONE else str(melds.run_worth(int(answer))),
         )  # fmt: skip
 
     def reply(self, length: int) -> Choice[str]:
         """The declarer's answer to a length: good, how high?, or a longer length."""
         seat = self.declarer
 
-        def why_not(said: str) -> Text | None:
-            if said == GOOD:
+        def why_not(answer: str) -> Text | None:
+            if answer == GOOD:
                 return None
-            mine = length if said == HOW_HIGH else int(said)
-            if said != HOW_HIGH and mine <= length:
+            mine = length if answer == HOW_HIGH else int(answer)
+            if answer != HOW_HIGH and mine <= length:
                 return say.run_not_longer(mine=mine, length=length)
             possible = self._both(Claim(length), Claim(mine))
             return None if possible else say.run_impossible(who=seat, length=mine)
 
-        def hints(said: str) -> str:
-            if said == HOW_HIGH:
+        def hints(answer: str) -> str:
+            if answer == HOW_HIGH:
                 return f"mine is also {length}"
             return (
                 "mine is shorter, or none"
-                if said == GOOD
-                else f"worth {melds.run_worth(int(said))}"
+                if answer == GOOD
+                else f"worth {melds.run_worth(int(answer))}"
             )
 
         longer, not_longer = LENGTHS[length - 2 :], LENGTHS[: length - 2]
@@ -118,10 +118,10 @@ class RunDialogue:
         """The declarer's answer to a top card: good, the same, or a higher one."""
         seat = self.declarer
 
-        def why_not(said: str) -> Text | None:
-            if said == GOOD:
+        def why_not(answer: str) -> Text | None:
+            if answer == GOOD:
                 return None
-            rank = top if said == SAME else said
+            rank = top if answer == SAME else answer
             short = NATURAL.index(rank) + length > len(NATURAL)
             possible = not short and self._both(Claim(length, top), Claim(length, rank))
             return None if possible else say.run_impossible__top(who=seat, length=length, top=rank)
@@ -132,8 +132,8 @@ class RunDialogue:
                 *NATURAL[: NATURAL.index(top)],
                 option(SAME, label="the same"), IS_GOOD,
             ],
-            hints=lambda said: {GOOD: "mine is lower", SAME: f"mine is also {top}"}.get(
-                said, "mine is higher"
+            hints=lambda answer: {GOOD: "mine is lower", SAME: f"mine is also {top}"}.get(
+                answer, "mine is higher"
             ),
             why_not=why_not, by=seat,
         )  # fmt: skip
@@ -156,8 +156,8 @@ class RunDialogue:
     def listed(self, seat: Seat, claim: Claim, other: Claim | None) -> Melds:
         """The question for every run of the winner. It checks them against the claims."""
 
-        def check(found: Groups) -> None:
-            self._check(seat, claim, other, [Run.of(group) for group in found])
+        def check(groups: Groups) -> None:
+            self._check(seat, claim, other, [Run.of(group) for group in groups])
 
         return Melds(
             f"runs {seat.code}", say.which_runs(who=seat), "", PACK, 1, 3, check=check,
@@ -189,7 +189,7 @@ class RunDialogue:
 
     def _likely(self, seat: Seat, claim: Claim, other: Claim | None) -> list[str]:
         """Some legal answers: the run declared alone, and with a run of three beside it."""
-        found: list[str] = []
+        samples: list[str] = []
         for run in self.holdings[seat].runs(claim, self.trump):
             for more in ([], [melds.all_runs(3)[-1]], [melds.all_runs(3)[0]]):
                 runs = [run, *more]
@@ -198,6 +198,6 @@ class RunDialogue:
                 except Refused:
                     continue
                 if len({card for r in runs for card in r.cards}) == sum(r.length for r in runs):
-                    shown = (" ".join(c.code for c in in_order(r.cards)) for r in runs)
-                    found.append(" / ".join(shown))
-        return found
+                    texts = (" ".join(c.code for c in in_order(r.cards)) for r in runs)
+                    samples.append(" / ".join(texts))
+        return samples

@@ -89,10 +89,10 @@ BELOW = "below"
 
 def closing(lines: Iterable[Line], game: int, before: Mapping[Seat, int]) -> Iterator[Line]:
     """The same lines with their game's column; the last one below says if it ends the game."""
-    found = list(lines)
-    last = [n for n, each in enumerate(found) if each.column == BELOW][-1:]
-    written = sum(each.points for each in found if each.column == BELOW)
-    for place, each in enumerate(found):
+    entries = list(lines)
+    last = [n for n, each in enumerate(entries) if each.column == BELOW][-1:]
+    written = sum(each.points for each in entries if each.column == BELOW)
+    for place, each in enumerate(entries):
         if each.column != BELOW:
             yield each
             continue

@@ -21,21 +21,21 @@ def told(replay: Replay, hand: Hand) -> Iterator[Told]:
     if hand.mode == "quick":
         return
     result = hand.result.result
-    told = hand.known | {
+    answers = hand.known | {
         "jotte": result.jotte.code if result.jotte else "nobody",
         "revoke": result.revoked.code if result.revoked else "nobody",
     }
-    told |= given(hand, *(f"took {seat.code}" for seat in replay.table.seats))
+    answers |= given(hand, *(f"took {seat.code}" for seat in replay.table.seats))
     if result.swept:
-        told |= {f"took {result.swept.left.code}": "no", f"took {result.swept.code}": "yes"}
+        answers |= {f"took {result.swept.left.code}": "no", f"took {result.swept.code}": "yes"}
     for seat in replay.table.seats:
         if seat in result.points:
-            told[f"points {seat.code}"] = str(result.points[seat])
+            answers[f"points {seat.code}"] = str(result.points[seat])
         if seat in (result.tricks or {}):
-            told[f"tricks {seat.code}"] = str(result.tricks[seat])
+            answers[f"tricks {seat.code}"] = str(result.tricks[seat])
             if not result.points.get(seat):
-                told[f"took {seat.code}"] = "yes" if result.tricks[seat] else "no"
-    yield "quick", told
+                answers[f"took {seat.code}"] = "yes" if result.tricks[seat] else "no"
+    yield "quick", answers
 
 
 def began(replay: Replay, hand: Hand) -> Mapping[str, str]:

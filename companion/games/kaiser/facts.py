@@ -70,8 +70,8 @@ def ladder(rules: House) -> tuple[Bid, ...]:
 
 def rung(text: str, rules: House) -> Bid | None:
     """The bid that a record or a key writes so, if these rules have it."""
-    found = bid_named(text)
-    return found if found in ladder(rules) else None
+    bid = bid_named(text)
+    return bid if bid in ladder(rules) else None
 
 
 @cache

@@ -32,20 +32,20 @@ def play(table: Table) -> None:
         table.threshold_label = say.above_it()
         table.at_target = "" if score.by_score(hand.rules) else say.at_target()
         opening(hand, marks, why)
-        hand.result = found = result(hand, marks)
-        if found is None:
+        hand.result = outcome = result(hand, marks)
+        if outcome is None:
             hand.cell("contract", "passed")
             hand.nothing(say.all_pass(), say.nobody_scores())
             again = hand.rules.all_pass != "redeal_next_dealer"
             dealer, why = hand.dealer if again else hand.dealer.left, None
             continue
         before = table.ledger.totals
-        shown(hand, found)
-        if score.raises(found, hand.rules):
+        shown(hand, outcome)
+        if score.raises(outcome, hand.rules):
             raised, marks = True, replace(marks, target=hand.rules.target + facts.RAISE)
             table.target = marks.target
-        hand.post(score.lines(found, before, hand.rules, marks))
-        table.outcome, why = score.ending(found, before, hand.totals, hand.rules, marks)
+        hand.post(score.lines(outcome, before, hand.rules, marks))
+        table.outcome, why = score.ending(outcome, before, hand.totals, hand.rules, marks)
         dealer = hand.dealer.left
 
 
@@ -53,11 +53,11 @@ def result(hand: Hand, marks: Marks) -> Result | None:
     """The result of a hand, step by step or at once. None if all pass."""
     whole = partial(page, hand)
     if hand.entry("guided", "quick") == "quick":
-        found = hand.ask_whole(whole, title="Just the result")
-        if found["bidder"] == "nobody":
+        answers = hand.ask_whole(whole, title="Just the result")
+        if answers["bidder"] == "nobody":
             return None
-        contract = Contract(found["contract"], found["bidder"])
-        contract_known(hand, contract, marks, found["trump"])
+        contract = Contract(answers["contract"], answers["bidder"])
+        contract_known(hand, contract, marks, answers["trump"])
     else:
         high, calls = bidding(hand)
         if high is None:
@@ -67,19 +67,19 @@ def result(hand: Hand, marks: Marks) -> Result | None:
         contract_known(hand, contract, marks)
         if not contract.bid.no_trump:
             hand.on_pending = partial(bids_so_far, hand, calls)
-            found = hand.ask_rest(whole, known, "trump", title=say.which_trump(of=contract))
+            answers = hand.ask_rest(whole, known, "trump", title=say.which_trump(of=contract))
             hand.on_pending = None
-            trump_known(hand, found["trump"])
+            trump_known(hand, answers["trump"])
         hand.plays = partial(in_play, hand, contract, marks, calls)
         title = f"{declarer}’s {contract.bid}: the result"
-        found = hand.ask_rest(whole, known | {"trump": "none"}, title=title)
+        answers = hand.ask_rest(whole, known | {"trump": "none"}, title=title)
     if contract.bid.kaiser:
-        return Result(contract, {}, found["kaiser"])
+        return Result(contract, {}, answers["kaiser"])
     ours, sides = contract.declarer.side, hand.table.sides
-    won = {ours: found["tricks"], ours.opponents: TRICKS - found["tricks"]}
+    won = {ours: answers["tricks"], ours.opponents: TRICKS - answers["tricks"]}
     return Result(
         contract,
-        {side: Take(won[side], side is found["5H"], side is found["3S"]) for side in sides},
+        {side: Take(won[side], side is answers["5H"], side is answers["3S"]) for side in sides},
     )
 
 
@@ -137,8 +137,8 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
         return say.needs(rest=max(call.points - 5, 1))
 
     def aloud(call: object) -> Text:
-        told = isinstance(call, Bid) and not call.kaiser
-        return say.aloud(bid=call, equal=turn.equals(call), tricks=TRICKS) if told else ""
+        plain_bid = isinstance(call, Bid) and not call.kaiser
+        return say.aloud(bid=call, equal=turn.equals(call), tricks=TRICKS) if plain_bid else ""
 
     def reads(text: str) -> object | None:
         passes = text == PASS or (text == facts.REST and not turn.dealer)
@@ -183,16 +183,16 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
         reads=partial(facts.rung, rules=rules),
         short="The bid", hint=facts.LEGEND, off=passed, columns=len(rungs) // 2,
     )  # fmt: skip
-    said = contract.read_in(given)
-    no = say.trump_named_in_no_trump(bid=said) if said and said.no_trump else ""
-    bidden = Contract(said, seat) if said and isinstance(seat, Seat) else None
+    call = contract.read_in(given)
+    no = say.trump_named_in_no_trump(bid=call) if call and call.no_trump else ""
+    bidden = Contract(call, seat) if call and isinstance(seat, Seat) else None
     asked = say.which_trump(of=bidden) if bidden and hand.mode != "quick" else say.trump()
     trump = Choice[object](
         "trump", asked, options=[*SUITS, UNSAID] if hand.mode == "quick" else SUITS,
         why_not=lambda suit: no if isinstance(suit, Suit) else "", about="trump", short="Trump",
         columns=4, off=passed, follows=True,
     )  # fmt: skip
-    unplayed = "a kaiser is made or lost as a whole" if said and said.kaiser else passed
+    unplayed = "a kaiser is made or lost as a whole" if call and call.kaiser else passed
     ours = seat.side if isinstance(seat, Seat) else None
     tricks = Count(
         "tricks", say.tricks(of=ours or "the bidder’s side"), low=0, high=TRICKS, of=ours,
@@ -211,15 +211,15 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
             short=f"{card} went to", hint=points, off=unplayed, follows=True, beside=beside,
         )  # fmt: skip
 
-    found: list[Question[Any]] = [
+    questions: list[Question[Any]] = [
         bidder, contract, trump, tricks,
         taker("5H", "5♥", say.five(), "+5"), taker("3S", "3♠", say.three(), "−3", beside=True),
     ]  # fmt: skip
     if rules.kaiser_bid == "on":
-        off = "" if said and said.kaiser else "the bid was no kaiser"
-        made = say.kaiser(who=seat if isinstance(seat, Seat) else "the declarer")
-        found.append(yes_no("kaiser", made, short="The kaiser: made?", off=off))
-    return found
+        off = "" if call and call.kaiser else "the bid was no kaiser"
+        asks = say.kaiser(who=seat if isinstance(seat, Seat) else "the declarer")
+        questions.append(yes_no("kaiser", asks, short="The kaiser: made?", off=off))
+    return questions
 
 
 def opening(hand: Hand, marks: Marks, why: Sentence | None) -> None:
@@ -257,11 +257,11 @@ def trump_known(hand: Hand, trump: Suit) -> None:
     hand.facts["trump"] = trump.value
 
 
-def shown(hand: Hand, found: Result) -> None:
-    hand.cell("made", "✓" if found.made else "✗")
-    contract, trump = found.contract, hand.cells.get("trump")
-    hand.summary = say.outcome(hand=found, who=contract.declarer, bid=contract.bid, trump=trump)
-    for side, take in found.takes.items():
+def shown(hand: Hand, result: Result) -> None:
+    hand.cell("made", "✓" if result.made else "✗")
+    contract, trump = result.contract, hand.cells.get("trump")
+    hand.summary = say.outcome(hand=result, who=contract.declarer, bid=contract.bid, trump=trump)
+    for side, take in result.takes.items():
         if take.five:
             hand.cell("five", side.code)
         if take.three:
@@ -272,7 +272,7 @@ def shown(hand: Hand, found: Result) -> None:
 
 def holds(replay: Replay) -> Iterator[str]:
     """The two piles of every hand that was played out add up to ten."""
-    for hand, found in replay.results(Result):
-        piles = sum(take.pile for take in found.takes.values())
-        if found.takes and piles != 10:
+    for hand, result in replay.results(Result):
+        piles = sum(take.pile for take in result.takes.values())
+        if result.takes and piles != 10:
             yield f"hand {hand.number}: the piles sum to {piles}"

@@ -22,26 +22,26 @@ CITED = referee.Cited(trump="KAI-P-TRUMP", lead="KAI-P-LEAD", trick="KAI-P-TRICK
 
 def depends(desk: Desk) -> Sequence[Question[Any]]:
     """Defenders freeze by their total, and the limit may have been raised."""
-    rules, found = desk.rules, list[Question[Any]]()
+    rules, questions = desk.rules, list[Question[Any]]()
     if rules.defender_limit != "none" or rules.defender_cap == "at_limit":
-        found.append(referee.totals(desk, "KAI-LIMIT"))
+        questions.append(referee.totals(desk, "KAI-LIMIT"))
         if rules.nt_raises_target == "on":
-            found.append(yes_no("raised", say.raised_before(), default="no"))
-    return found
+            questions.append(yes_no("raised", say.raised_before(), default="no"))
+    return questions
 
 
 @enquiry("trick", "Who wins this trick?", "KAI-P-TRICK KAI-P-NEXT", "tricks kaiser")
 def trick(desk: Desk) -> Ruling:
-    found = referee.trick(desk, PACK, RANK, CITED)
-    take = Take(1, FIVE in found.cards, THREE in found.cards)
+    trick = referee.trick(desk, PACK, RANK, CITED)
+    take = Take(1, FIVE in trick.cards, THREE in trick.cards)
     odd = take.five or take.three
     worth = f"; the trick is worth {with_minus(take.pile)}"
     counts = (f"The trick counts {take}.",) if odd else ()
     return Ruling(
-        f"{found.winner} wins with the {found.card}{worth}.",
+        f"{trick.winner} wins with the {trick.card}{worth}.",
         ("KAI-P-TRICK", *take.rules[2:], "KAI-P-NEXT"),
-        (*found.steps, f"{found.winner} leads next.", *counts),
-        value=(found.winner, found.card),
+        (*trick.steps, f"{trick.winner} leads next.", *counts),
+        value=(trick.winner, trick.card),
     )
 
 
@@ -87,8 +87,8 @@ def bid(desk: Desk) -> Ruling:
     if turn.high is None:
         return Ruling(f"Yes: {call.words} is a bid of this table.", ("KAI-P-BID",))
     if turn.equals(call):
-        said = f"Yes: the dealer takes {call.words} by equalling it."
-        return ruled(said, "KAI-P-BID", "KAI-R12", steps=[say.dealers_right()])
+        answer = f"Yes: the dealer takes {call.words} by equalling it."
+        return ruled(answer, "KAI-P-BID", "KAI-R12", steps=[say.dealers_right()])
     return Ruling(f"Yes: {call.words} is higher than {turn.high.words}.", ("KAI-P-BID",))
 
 

@@ -28,8 +28,8 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 
 
 def began(replay: Replay, hand: Hand) -> Mapping[str, str]:
-    before = [found for each, found in replay.results(Result) if each.number < hand.number]
-    raised = any(found.contract.bid.no_trump and found.made for found in before)
+    before = [result for each, result in replay.results(Result) if each.number < hand.number]
+    raised = any(result.contract.bid.no_trump and result.made for result in before)
     return {"raised": "yes" if raised else "no"}
 
 

@@ -55,20 +55,20 @@ def both(
         known = {seat: square(each) for seat, each in answers.items() if each is not None}
         return [*asked.values(), out_question(seats, known, rules)]
 
-    *found, out = hand.ask_whole(page, title=title).values()
-    answers = dict(zip(seats, found, strict=True))
+    *entries, out = hand.ask_whole(page, title=title).values()
+    answers = dict(zip(seats, entries, strict=True))
     return answers, {seat: square(each) for seat, each in answers.items()}, out
 
 
 def by_suits(hand: Hand) -> tuple[dict[Seat, Square], object]:
     """The suit showing in each space; face down is empty."""
     rules = hand.rules
-    found, squares, out = both(
+    answers, squares, out = both(
         hand, lambda seat: suits(f"square {seat.code}", rules, seat),
         lambda each: facts.judged(marks_of(each), rules.suit_line), "Just the result",
     )  # fmt: skip
     for seat, square in squares.items():
-        turns.show_square(hand, seat, square, [str(suit or "") for suit in found[seat]])
+        turns.show_square(hand, seat, square, [str(suit or "") for suit in answers[seat]])
     return squares, out
 
 

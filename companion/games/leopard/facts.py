@@ -137,12 +137,12 @@ def judge(suit_line: int) -> Callable[[Sequence[str]], list[tuple[str, str]]]:
 
     def lines(marks: Sequence[str]) -> list[tuple[str, str]]:
         filled = [mark.upper() for mark in marks] + [""] * (9 - len(marks))
-        found: list[tuple[str, str]] = []
+        scores: list[tuple[str, str]] = []
         for name, line in zip(NAMES, LINES, strict=True):
             a, b, c = (filled[place] for place in line)
             open_ = "" in (a, b, c) and GAP not in (a, b, c)
-            found.append((name, "·" if open_ else str(worth(kind_of(a, b, c), suit_line))))
-        return found
+            scores.append((name, "·" if open_ else str(worth(kind_of(a, b, c), suit_line))))
+        return scores
 
     return lines
 

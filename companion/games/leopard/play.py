@@ -23,10 +23,10 @@ def play(table: Table) -> None:
         table.length = hand.rules.hands
         opening(hand, number)
         by_turns = hand.entry("guided", "quick", "cards", "lines", "values") == "guided"
-        hand.result = found = turn_by_turn(hand) if by_turns else entered(hand)
-        lines, before = [*score.lines(found, hand.rules)], table.ledger.totals
+        hand.result = result = turn_by_turn(hand) if by_turns else entered(hand)
+        lines, before = [*score.lines(result, hand.rules)], table.ledger.totals
         points = gains(lines, table.sides)
-        shown(hand, found, points)
+        shown(hand, result, points)
         hand.post(lines)
         carried(hand, before, points)
         table.outcome = score.ending(hand.totals, number, hand.rules)
@@ -41,9 +41,9 @@ def opening(hand: Hand, number: int) -> None:
         hand.tell(say.extra_hand())
 
 
-def shown(hand: Hand, found: Result, points: Mapping[Side, int]) -> None:
-    ending = f"{found.out} went out" if found.out else "nobody went out"
-    if not found.out:
+def shown(hand: Hand, result: Result, points: Mapping[Side, int]) -> None:
+    ending = f"{result.out} went out" if result.out else "nobody went out"
+    if not result.out:
         hand.tell(say.nobody_out())
     each = ", ".join(f"{side} {signed(number)}" for side, number in points.items())
     hand.summary = f"{each}; {ending}"
@@ -68,10 +68,10 @@ def term(points: int) -> str:
 
 def holds(replay: Replay) -> Iterator[str]:
     """Every square has a value nine cards can make, and only with enough a player went out."""
-    for hand, found in replay.results(Result):
+    for hand, result in replay.results(Result):
         suit_line = hand.rules.suit_line
-        for square in found.squares.values():
+        for square in result.squares.values():
             if square.value in IMPOSSIBLE[suit_line]:
                 yield f"hand {hand.number}: a square worth {square.value}"
-        if found.out and found.squares[found.out].value < hand.rules.out_at:
-            yield f"hand {hand.number}: {found.out} went out with too little"
+        if result.out and result.squares[result.out].value < hand.rules.out_at:
+            yield f"hand {hand.number}: {result.out} went out with too little"

@@ -43,10 +43,10 @@ def reckoning(value: int, out: bool, rules: House) -> str:
 
 def outlook(squares: Mapping[Seat, Square], out: Seat | None, rules: House) -> str:
     """Both hand scores if this player goes out: "Ann 9 + 2 − 1 = 10, Ben 5"."""
-    found = {seat: reckoning(each.value, seat is out, rules) for seat, each in squares.items()}
+    sums = {seat: reckoning(each.value, seat is out, rules) for seat, each in squares.items()}
     if out is None:
-        found = {seat: each.rpartition("= ")[2] for seat, each in found.items()}
-    return ", ".join(f"{seat} {each}" for seat, each in found.items())
+        sums = {seat: each.rpartition("= ")[2] for seat, each in sums.items()}
+    return ", ".join(f"{seat} {each}" for seat, each in sums.items())
 
 
 def ending(totals: Mapping[Side, int], hands: int, rules: House) -> Outcome | None:

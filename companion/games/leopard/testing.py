@@ -40,30 +40,30 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    found = hand.result
-    told = {"out": found.out.code if found.out else "nobody"}
-    squares = {seat.code: square for seat, square in found.squares.items()}
+    result = hand.result
+    entry = {"out": result.out.code if result.out else "nobody"}
+    squares = {seat.code: square for seat, square in result.squares.items()}
     if hand.mode == "guided":
         cards = {
             f"space {space} {code}": card.code if card else "empty"
             for code in squares
             for space, card in zip(SPACES, shown_in(hand, code), strict=True)
         }
-        yield "cards", told | cards
+        yield "cards", entry | cards
     if hand.mode in ("guided", "cards"):
         marks = {code: "".join(map(mark_of, shown_in(hand, code))) for code in squares}
-        yield "quick", told | {f"square {code}": text for code, text in marks.items()}
+        yield "quick", entry | {f"square {code}": text for code, text in marks.items()}
     if hand.mode in ("guided", "cards", "quick"):
         yield (
             "lines",
-            told
+            entry
             | {
                 f"lines {code}": "".join(worth_of(each, line) for line in PAPER)
                 for code, each in squares.items()
             },
         )
     if hand.mode != "values":
-        yield "values", told | {f"value {code}": str(each.value) for code, each in squares.items()}
+        yield "values", entry | {f"value {code}": str(each.value) for code, each in squares.items()}
 
 
 def worth_of(square: Square, line: int) -> str:

@@ -188,7 +188,7 @@ class Puts:
     def boards(self) -> list[Laid]:
         """Both squares, their spaces as keys with the gain of the card there."""
         near, _ = meant(self.card.rank, self.board.anywhere)
-        found = []
+        boards = []
         for owner, spaces in self.board.spaces.items():
             cells = []
             for number, space in enumerate(spaces):
@@ -196,8 +196,8 @@ class Puts:
                 value, after = self.more(place)
                 brings = signed(after - value) if after != value else ""
                 cells.append((space.shown, place.code if place in near else "", brings))
-            found.append(Laid(owner, cells, SPACES, self.board.squares[owner].worths))
-        return found
+            boards.append(Laid(owner, cells, SPACES, self.board.squares[owner].worths))
+        return boards
 
 
 @cache
@@ -251,9 +251,9 @@ def rule_of(card: Card) -> str:
     return own.get(card.rank, "LEO-PIP")
 
 
-def show_square(hand: Hand, seat: Seat, found: Square, cells: Sequence[str]) -> None:
-    show_so_far(hand, seat, cells, found.worths)
-    show_score(hand, seat, found)
+def show_square(hand: Hand, seat: Seat, square: Square, cells: Sequence[str]) -> None:
+    show_so_far(hand, seat, cells, square.worths)
+    show_score(hand, seat, square)
 
 
 def show_so_far(
@@ -264,5 +264,5 @@ def show_so_far(
     hand.show(SquarePanel(f"{seat}’s square", cells, SPACES, lines, of=seat))
 
 
-def show_score(hand: Hand, seat: Seat, found: Square) -> None:
-    hand.status[seat.side] = f"this hand {reckoning(found.value, False, hand.rules)}"
+def show_score(hand: Hand, seat: Seat, square: Square) -> None:
+    hand.status[seat.side] = f"this hand {reckoning(square.value, False, hand.rules)}"

@@ -52,16 +52,16 @@ def counters(trump: Suit, rules: House) -> Mapping[Card, Counter]:
     """The counters of a hand: 5 9 A K Q J of trumps, the other fives, and other nines if played."""
     nine, plain_nine = rules.trump_nine_points, rules.plain_nine_points
     values = {"5": 10, "9": nine, **HONOURS}
-    found: list[Counter] = []
+    counters: list[Counter] = []
     for rank, points in values.items():
         more = ("DON-R7",) if rank == "9" and nine != 9 else ()
         words = f"the {WORDS[rank]} of trumps"
-        found.append(Counter(Card(rank, trump), points, (f"DON-T{rank}", *more), words))
+        counters.append(Counter(Card(rank, trump), points, (f"DON-T{rank}", *more), words))
     for rank, points, rule in (("5", 5, "DON-5"), ("9", plain_nine, "DON-R7")):
         words = f"a {WORDS[rank]} that is not a trump"
         plain = [Card(rank, suit) for suit in Suit if suit is not trump and points]
-        found += [Counter(card, points, (rule,), words) for card in plain]
-    return {counter.card: counter for counter in found}
+        counters += [Counter(card, points, (rule,), words) for card in plain]
+    return {counter.card: counter for counter in counters}
 
 
 def scores_nothing(card: Card, trump: Suit) -> Sentence:

@@ -131,17 +131,17 @@ def page(
     counts = rules.game_points and rules.revoke_penalty != "league"
     # Until the rest of the page is answered, the scorer is still tapping.
     both = all(f"counters {side.code}" in given for side in (one, two))
-    told = both and ("counting" in given or not counts)
+    complete = both and ("counting" in given or not counts)
 
     def first(cards: tuple[Card, ...]) -> None:
         if both:
             Race(rules, totals, pitch, {one: cards, two: theirs}).check(one)
 
     def second(cards: tuple[Card, ...]) -> None:
-        Race(rules, totals, pitch, {one: mine, two: cards}).check(two, last=told)
+        Race(rules, totals, pitch, {one: mine, two: cards}).check(two, last=complete)
 
     with_two = {card: with_side(card, two) for card in theirs if card not in mine}
-    found: list[Question[Any]] = [
+    questions: list[Question[Any]] = [
         *([pitcher] if pitcher else []),
         trumps,
         captured(pitch, one, with_two, off, first),
@@ -150,8 +150,8 @@ def page(
     if counts:
         race = Race(rules, totals, pitch, {one: mine, two: theirs})
         home = race.stops and race.home
-        found.append(most(hand, off="play stopped before the count" if home else ""))
-    return found
+        questions.append(most(hand, off="play stopped before the count" if home else ""))
+    return questions
 
 
 def with_side(card: Card, side: Side) -> Text:

@@ -37,10 +37,10 @@ def play(table: Table) -> None:
             return
         hand.entry("guided", "quick")
         again = settled and hand.dealer == dealer
-        hand.result = found = played_out(hand, board, carried, drawn=not settled, again=again)
-        if finish(hand, found.stopped):
+        hand.result = result = played_out(hand, board, carried, drawn=not settled, again=again)
+        if finish(hand, result.stopped):
             return
-        dealer, settled, carried = hand.dealer.left, True, found.carries
+        dealer, settled, carried = hand.dealer.left, True, result.carries
 
 
 def finish(hand: Hand, stopped: bool = False) -> bool:
@@ -60,11 +60,11 @@ def played_out(hand: Hand, board: Board, carried: int, *, drawn: bool, again: bo
         hand.tell(say.two_of_diamonds() if two else say.draw())
     else:
         opening(hand, again=again, over=carried)
-    told: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     if hand.mode == "quick":
-        told = hand.ask_whole(partial(page.page, hand, asked), title="Just the result")
+        answers = hand.ask_whole(partial(page.page, hand, asked), title="Just the result")
     title, step = say.the_pitch() if asked else "", partial(page.page, hand, asked)
-    pitched_by = told or hand.ask_rest(step, {}, "pitcher", "trump", title=title)
+    pitched_by = answers or hand.ask_rest(step, {}, "pitcher", "trump", title=title)
     if asked:
         hand.dealer = pitched_by["pitcher"].right
         opening(hand, again=again, over=carried)
@@ -72,18 +72,18 @@ def played_out(hand: Hand, board: Board, carried: int, *, drawn: bool, again: bo
     assert isinstance(suit, Suit)
     pitched(hand, suit)
     tricks = Tricks(Pitch.of(suit, hand.rules), hand.table.sides)
-    if told:
-        haul = {side: told[f"counters {side.code}"] for side in hand.table.sides}
+    if answers:
+        haul = {side: answers[f"counters {side.code}"] for side in hand.table.sides}
         race = Race(hand.rules, hand.table.ledger.totals, tricks.pitch, haul)
         for take in in_order(hand, race):
             tricks.add(take)
             hand.post(score.capture_lines(tricks.pitch, take), live=True)
     else:
         trick_by_trick(hand, tricks, board)
-    found = counted(hand, tricks, carried, told.get("counting"))
+    result = counted(hand, tricks, carried, answers.get("counting"))
     board.show(hand)
     summary(hand, tricks.pitch)
-    return found
+    return result
 
 
 def asks_pitcher(hand: Hand) -> bool:
@@ -101,8 +101,8 @@ def trick_by_trick(hand: Hand, tricks: Tricks, board: Board) -> None:
     while len(tricks.takes) < tricks.pitch.cards_each and tricks.left:
         title = say.which_counters()
         hand.tell(say.skip())
-        told = hand.ask_rest(partial(page.trick_page, hand, tricks), {}, title=title)
-        cards, who = told.values()
+        answers = hand.ask_rest(partial(page.trick_page, hand, tricks), {}, title=title)
+        cards, who = answers.values()
         if not isinstance(who, (Seat, Side)):
             return
         take = Take(who, cards)
@@ -267,8 +267,8 @@ def summary(hand: Hand, pitch: Pitch) -> None:
 
 def holds(replay: Replay) -> Iterator[str]:
     """Counts fit the pack, no counter is pegged twice, and play stopped when it should."""
-    for hand, found in replay.results(Result):
-        tricks, counts = found.tricks, found.counts or {}
+    for hand, result in replay.results(Result):
+        tricks, counts = result.tricks, result.counts or {}
         if sum(counts.values()) > facts.WHOLE_COUNT:
             yield f"hand {hand.number}: the game counts sum to {sum(counts.values())}"
         held = [card for cards in tricks.held.values() for card in cards]

@@ -29,28 +29,28 @@ def depends(desk: Desk) -> Sequence[Question[Any]]:
     """Play stops at the target, and points for game may be carried over."""
     rules = desk.rules
     most = rules.target - 1 if rules.finish == "immediate" else 9_999
-    found: list[Question[Any]] = [referee.totals(desk, "DON-STOP", most=most)]
+    questions: list[Question[Any]] = [referee.totals(desk, "DON-STOP", most=most)]
     if rules.game_points and rules.level_count == "carried":
-        found.append(Points("carried", say.how_many_carried(), "", 0, 999, default="0"))
-    return found
+        questions.append(Points("carried", say.how_many_carried(), "", 0, 999, default="0"))
+    return questions
 
 
 @enquiry("trick", "Who wins this trick?", "DON-P-TRICK DON-P-VALUE", "trick_* counters_*")
 def trick(desk: Desk) -> Ruling:
     it = referee.trick(desk, PACK, RANK, CITED, no_trump=False)
     assert it.trump is not None
-    found = [
+    counters = [
         each for card, each in facts.counters(it.trump, desk.rules).items() if card in it.cards
     ]
-    at_once = [say.at_once(counter=each) for each in found]
+    at_once = [say.at_once(counter=each) for each in counters]
     steps: list[Text] = [*it.steps, *(at_once or [say.no_counter()])]
     total = facts.count_of(it.cards) if desk.rules.game_points else None
     if total is not None:
         values = " + ".join(str(facts.game_value(card)) for card in it.cards)
         steps.append(say.game_value(values=values, total=total))
-    points = sum(each.points for each in found)
+    points = sum(each.points for each in counters)
     words = say.wins_trick(winner=it.winner, card=it.card, points=points, for_game=total)
-    more = dict.fromkeys(rule for each in found for rule in each.rules)
+    more = dict.fromkeys(rule for each in counters for rule in each.rules)
     return ruled(words, "DON-P-VALUE", *more, steps=steps, value=(it.winner, it.card))
 
 

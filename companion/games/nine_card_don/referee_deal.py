@@ -113,7 +113,7 @@ def look_back(desk: Desk) -> Ruling:
 
 @enquiry("revoke", "A revoke, or a card out of turn", "DON-R11", "trick_* revoke")
 def revoke(desk: Desk) -> Ruling:
-    dealer, offender, found, lost = desk.ask(
+    dealer, offender, moment, lost = desk.ask(
         Choice("dealer", say.who_dealt(), options=desk.seats),
         Choice("offender", say.at_fault(), options=desk.sides),
         Choice[str](
@@ -122,12 +122,12 @@ def revoke(desk: Desk) -> Ruling:
         ),
         Points("scored", say.scored_so_far(), low=0, high=120),
     )  # fmt: skip
-    if found == "open":
+    if moment == "open":
         return ruled(say.put_right(), "DON-P-FOLLOW")
     if desk.rules.revoke_penalty != "league":
         steps = [say.usual(), say.agree(), say.league()]
-        told = ruled(say.no_penalty(), "DON-ADJ", steps=steps)
-        return Ruling(told.answer, told.rules, told.steps, undecided=True)
+        ruling = ruled(say.no_penalty(), "DON-ADJ", steps=steps)
+        return Ruling(ruling.answer, ruling.rules, ruling.steps, undecided=True)
     own, others = dealer.left.side is offender, offender.opponents
     steps = [say.keep(others=others), say.whose_pitch(own=own), say.next_deals()]
     return ruled(say.loses(side=offender, lost=lost, others=others, own=own), steps=steps)

@@ -21,28 +21,28 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
             card = next(each for each in PACK.cards if line.why.startswith(f"{each}"))
             answers = {"trump": hand.facts["trump"], "card": card.code}
             yield Case("value", answers, f"The {card} scores {line.points} at once")
-    found = hand.result
-    if found and "first.tricks" in hand.facts and hand.rules.finish == "immediate":
+    result = hand.result
+    if result and "first.tricks" in hand.facts and hand.rules.finish == "immediate":
         answers = {key: hand.facts[f"first.{key}"] for key in ("tricks", "start A", "start B")}
         answers["trump"] = hand.facts["trump"]
-        ahead = replay.ledger.leaders()[0] if found.stopped and hand is replay.hand else None
-        if not found.stopped:
+        ahead = replay.ledger.leaders()[0] if result.stopped and hand is replay.hand else None
+        if not result.stopped:
             yield Case("first", answers, "Nobody yet")
         elif ahead and not any(line.rule == "DON-ADJ" for line in hand.lines):
             words = f"{does(ahead, 'have')} {replay.ledger.total(ahead)} first"
             yield Case("first", answers, words)
-    if found and "pile A" in hand.answers:
+    if result and "pile A" in hand.answers:
         yield Case("count", *counted_by_cards(replay, hand))
 
 
 def counted_by_cards(replay: Replay, hand: Hand) -> tuple[dict[str, str], str]:
     """The piles whose cards were tapped, with their trump honours, and their score."""
     one, two = replay.table.sides
-    found = hand.result
-    told = {asked.question.key: asked.value for asked in hand.asked}
-    held = {side: set(honours(found.tricks.held[side])) for side in (one, two)}
-    first = held[one] | set(told["pile A"])
-    rest = told["pile B"] if "pile B" in told else set(COUNTING) - first
+    result = hand.result
+    entries = {asked.question.key: asked.value for asked in hand.asked}
+    held = {side: set(honours(result.tricks.held[side])) for side in (one, two)}
+    first = held[one] | set(entries["pile A"])
+    rest = entries["pile B"] if "pile B" in entries else set(COUNTING) - first
     second = held[two] | set(rest)
     answers = {
         f"pile {side.code}": " ".join(card.code for card in pile) or "none"
@@ -50,20 +50,20 @@ def counted_by_cards(replay: Replay, hand: Hand) -> tuple[dict[str, str], str]:
     }
     won = [line.side for line in hand.lines if line.rule == "DON-GAME"]
     if not won:
-        return answers, f"Level at {found.counts[one]}: "
-    numbers = f"{found.counts[won[0]]} to {found.counts[won[0].opponents]}."
+        return answers, f"Level at {result.counts[one]}: "
+    numbers = f"{result.counts[won[0]]} to {result.counts[won[0].opponents]}."
     return answers, f"{does(won[0], 'score')} {hand.rules.game_points} for game, {numbers}"
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    found = hand.result
-    if hand.mode == "guided" and not found.stopped:
-        told = {"@dealer": hand.facts["dealer"]} | given(hand, "trump", "revoke")
-        told |= given(hand, "counting", "count A", "count B", "pile A", "pile B")
+    deal = hand.result
+    if hand.mode == "guided" and not deal.stopped:
+        answers = {"@dealer": hand.facts["dealer"]} | given(hand, "trump", "revoke")
+        answers |= given(hand, "counting", "count A", "count B", "pile A", "pile B")
         for side in replay.table.sides:
-            cards = [c.code for take in found.tricks.takes if take.side is side for c in take.cards]
-            told[f"counters {side.code}"] = " ".join(cards) or "none"
-        yield "quick", told
+            cards = [c.code for take in deal.tricks.takes if take.side is side for c in take.cards]
+            answers[f"counters {side.code}"] = " ".join(cards) or "none"
+        yield "quick", answers
 
 
 def began(replay: Replay, hand: Hand) -> Mapping[str, str]:

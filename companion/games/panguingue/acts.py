@@ -139,45 +139,45 @@ class Position:
         """The acts of the player in turn, the next player, and every other act if it is typed."""
         board, side = self.board, self.here
         if board.going:
-            shown = [
+            choices = [
                 act(side, "out", f"{side} goes out", signed(board.if_out(side)), main=True),
                 act(side, "borrow", "Borrow", "first"),
             ]
         else:
             after = board.after(side)[0]
-            shown = [
+            choices = [
                 act(side, "lay", "Lay a meld", best=True),
                 act(side, "force", "Take upcard", "must take it"),
                 act(side, "borrow", "Borrow"),
                 act(after, "turn", f"Next: {after}", main=True),
             ]
-        shown += [
+        choices += [
             act(None, "else", "Other", "buy-in, foul hand, drop, stop", set_apart=True),
             act(None, "other", "Someone else plays", hidden=True),
             *(() if board.going else self.placed()),
         ]
         players = [(side, what) for side in board.sides for what in OF_PLAYER]
-        return shown + [
+        return choices + [
             act(*one, f"{one[0]} {one[1]}" if one[0] else one[1], hidden=True)
             for one in ((None, "buy-in"), (None, "abandon"), (None, "split"), *players)
         ]
 
     def placed(self) -> list[Option[Act]]:
         """The options of a tap on a player or on a meld."""
-        found: list[Option[Act]] = []
+        options: list[Option[Act]] = []
         for side in self.board.sides:
             if not self.why_not(Act(side, "turn")):
-                found.append(act(side, "turn", f"{side} plays", placed=True))
+                options.append(act(side, "turn", f"{side} plays", placed=True))
             for place in range(1, len(self.board.melds[side]) + 1):
                 words = f"{side} adds to meld {place}"
-                found.append(act(side, "add", words, place=place, placed=True))
-        return found
+                options.append(act(side, "add", words, place=place, placed=True))
+        return options
 
     def people(self) -> list[Person]:
         """All players in order of play, with their melds."""
         board = self.board
         after = board.after(board.current)[:1]
-        found: list[Person] = []
+        people: list[Person] = []
         for side in board.sides:
             fate, here = board.fates.get(side, ""), side is self.here
             note = fate or ("plays" if here else "next" if after == [side] else "")
@@ -189,8 +189,8 @@ class Position:
             turn = "" if self.why_not(Act(side, "turn")) else Act(side, "turn").code
             melded = "–" if fate else f"{board.melded(side)}/{ALL}"
             figures = [(melded, ""), (with_minus(self.chips[side]), "chips")]
-            found.append(Person(side, note, figures, turn, lying, here, bool(fate)))
-        return found
+            people.append(Person(side, note, figures, turn, lying, here, bool(fate)))
+        return people
 
     def turns(self) -> list[Option[Act]]:
         """The players whose turn it may be, in order. Players who are out are struck out."""
@@ -217,8 +217,8 @@ def act(
     side: Side | None, what: str, label: str, hint: str = "", *, place: int = 0, **more: Any
 ) -> Option[Act]:
     """An act as an answer."""
-    found = Act(side, what, place)
-    return option(found, hint, text=found.code, label=label, **more)
+    move = Act(side, what, place)
+    return option(move, hint, text=move.code, label=label, **more)
 
 
 def event_question(board: Board, now: Position) -> Choice[Act]:

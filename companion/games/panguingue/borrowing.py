@@ -196,8 +196,8 @@ def hand_question(board: Board, side: Side, taken: Cards_, room: int) -> Cards:
         melds.meld(facts.ordered((*taken, *more)))
 
     def samples() -> list[str]:
-        found = melds.completions(taken, room)
-        return [" ".join(card.code for card in more) or "none" for more in found]
+        handfuls = melds.completions(taken, room)
+        return [" ".join(card.code for card in more) or "none" for more in handfuls]
 
     return Cards(
         f"add {board.event}", say.any_from_hand(cards=facts.said(taken), who=side), "",

@@ -18,10 +18,10 @@ from companion.words import listed
 
 def meld(cards: tuple[Card, ...]) -> Meld:
     """The meld these cards make, in the order of the pack; Refused says why they make none."""
-    found = facts.meld_of(cards)
-    if found is None:
+    meld = facts.meld_of(cards)
+    if meld is None:
         raise Refused(no_meld(cards))
-    return found
+    return meld
 
 
 def judge(cards: tuple[Card, ...]) -> None:
@@ -94,9 +94,9 @@ def parts(cards: tuple[Card, ...]) -> tuple[Meld, ...]:
             groups[-1].append(card)
         else:
             groups.append([card])
-    found = [facts.meld_of(tuple(group)) for group in groups]
-    melds = tuple(each for each in found if each)
-    return melds if len(found) == 2 and len(melds) == 2 else ()
+    pieces = [facts.meld_of(tuple(group)) for group in groups]
+    melds = tuple(each for each in pieces if each)
+    return melds if len(pieces) == 2 and len(melds) == 2 else ()
 
 
 def without(base: Meld, taken: Iterable[Card]) -> tuple[Card, ...]:
@@ -158,13 +158,13 @@ def missing(cards: tuple[Card, ...]) -> int:
 def completions(cards: tuple[Card, ...], room: int) -> tuple[tuple[Card, ...], ...]:
     """Handfuls of up to `room` cards, and not many, that make a meld of these."""
     least = missing(cards)
-    found: list[tuple[Card, ...]] = []
+    handfuls: list[tuple[Card, ...]] = []
     for number in range(least, min(room, max(least, 2)) + 1):
         near = [c for c in CARDS if c.suit is cards[0].suit or c.rank == cards[0].rank]
         for more in combinations_with_replacement(near, number):
             if facts.is_meld(facts.ordered((*cards, *more))):
-                found.append(more)
-    return tuple(found)
+                handfuls.append(more)
+    return tuple(handfuls)
 
 
 def fitting(cards: Sequence[Card]) -> frozenset[Card]:
@@ -177,19 +177,19 @@ def fitting(cards: Sequence[Card]) -> frozenset[Card]:
 
 def some_melds(most: int) -> tuple[str, ...]:
     """Melds of three to five cards, as a record writes them."""
-    found: list[tuple[Card, ...]] = []
+    melds: list[tuple[Card, ...]] = []
     for suit in Suit:
         for length in (3, 4, 5):
             for start in range(len(RANKS) - length + 1):
-                found.append(tuple(Card(rank, suit) for rank in RANKS[start : start + length]))
+                melds.append(tuple(Card(rank, suit) for rank in RANKS[start : start + length]))
     for rank in RANKS:
-        found += [
+        melds += [
             cards
             for length in (3, 4)
             for cards in combinations_with_replacement([Card(rank, suit) for suit in Suit], length)
             if facts.is_meld(cards)
         ]
-    return tuple(" ".join(c.code for c in cards) for cards in found if len(cards) <= most)
+    return tuple(" ".join(c.code for c in cards) for cards in melds if len(cards) <= most)
 
 
 @dataclass(frozen=True, slots=True)

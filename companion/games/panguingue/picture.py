@@ -49,20 +49,20 @@ def draw(board: Board) -> None:
 def rows(board: Board) -> tuple[list[tuple[str, ...]], tuple[()], tuple[int, ...]]:
     """Everybody in order of play; at a long table only those who matter now."""
     totals, current = board.hand.table.ledger.totals, board.going or board.current
-    shown = board.sides
-    if len(shown) > MANY:
+    sides = board.sides
+    if len(sides) > MANY:
         near = {current, board.after(current)[0], *ten_down(board)}
-        shown = [side for side in shown if side in near]
-    found: list[tuple[str, ...]] = []
-    for side in shown:
+        sides = [side for side in sides if side in near]
+    rows: list[tuple[str, ...]] = []
+    for side in sides:
         name = f"{side} (dealer)" if board.hand.dealer in side else str(side)
         chips = with_minus(totals[side])
         if fate := board.fates.get(side):
-            found.append((name, fate, chips, ""))
+            rows.append((name, fate, chips, ""))
         else:
             would = signed(board.if_out(side))
-            found.append((name, f"{board.melded(side)}/{ALL}", chips, would))
-    return found, (), (shown.index(current),)
+            rows.append((name, f"{board.melded(side)}/{ALL}", chips, would))
+    return rows, (), (sides.index(current),)
 
 
 def tray(board: Board, title: str, sides: Sequence[Side]) -> Tray:
@@ -90,12 +90,12 @@ def standing(board: Board) -> None:
             hand.status[each] = f"{board.melded(each)} of {ALL}"
     for each in ten_down(board):
         hand.badge(each, "ten down", "", "PAN-TENDOWN")
-    found = {"out_payment.active": str(len(board.opponents(side))), "pot": str(board.pot)}
+    details = {"out_payment.active": str(len(board.opponents(side))), "pot": str(board.pot)}
     if board.melds[side]:
         melds = [" ".join(card.code for card in each.cards) for each in board.melds[side]]
-        found |= {"meld": melds[-1], "out_payment.melds": " / ".join(melds)}
-        found["can_force.melds"] = found["out_payment.melds"]
-    hand.facts |= found
+        details |= {"meld": melds[-1], "out_payment.melds": " / ".join(melds)}
+        details["can_force.melds"] = details["out_payment.melds"]
+    hand.facts |= details
 
 
 def guide(board: Board) -> None:

@@ -92,17 +92,17 @@ def next_dealer(board: Board) -> Seat:
 
 def afterwards(board: Board) -> None:
     """Ask for the payments collected, in any order, then for the player who went out and how."""
-    found: list[Collected] = []
-    while (one := collected(board, found)) is not None:
-        found.append(one)
+    payouts: list[Collected] = []
+    while (one := collected(board, payouts)) is not None:
+        payouts.append(one)
         board.event, board.current = one.number, one.side
         board.hand.leave_out(f"claim {one.number}", "what was collected was asked for")
         payments = list(score.for_collected(one, board.rules))
         board.collect(one.side, payments, "collected", str(one))
-    board.event = len(found) + 1
-    winner = who_went_out(board, found)
+    board.event = len(payouts) + 1
+    winner = who_went_out(board, payouts)
     if isinstance(winner, Side):
-        board.out(winner, held(board, winner, found))
+        board.out(winner, held(board, winner, payouts))
     else:
         board.abandon()
 
@@ -117,12 +117,12 @@ def people(board: Board, nobody: str, hint: str = "") -> list[Option[Side | str]
     return [*board.active, Option(NOBODY, NOBODY, nobody, hint, set_apart=True)]
 
 
-def collected(board: Board, found: list[Collected]) -> Collected | None:
+def collected(board: Board, payouts: list[Collected]) -> Collected | None:
     """Somebody who collected for a condition after those before, or nobody else."""
-    number = len(found) + 1
+    number = len(payouts) + 1
     who = board.hand.ask(Choice[Side | str](
         f"collected {number}", say.who_else(),
-        options=people(board, "Nobody else" if found else "Nobody"),
+        options=people(board, "Nobody else" if payouts else "Nobody"),
     ))  # fmt: skip
     if not isinstance(who, Side):
         return None
@@ -133,7 +133,7 @@ def collected(board: Board, found: list[Collected]) -> Collected | None:
         if 3 + further > most:
             words = say.too_many_cards(further=further, condition=condition, most=most)
             raise Refused(words, key=key)
-        if 3 + further == ALL and (no := only_one_out(found, who)):
+        if 3 + further == ALL and (no := only_one_out(payouts, who)):
             raise Refused(no, key=key)
 
     condition, further = board.hand.ask(
@@ -150,19 +150,19 @@ def collected(board: Board, found: list[Collected]) -> Collected | None:
     return Collected(number, who, condition, further)
 
 
-def only_one_out(found: list[Collected], winner: Side | str) -> Sentence | None:
+def only_one_out(payouts: list[Collected], winner: Side | str) -> Sentence | None:
     """With eleven cards in one meld a player went out, and nobody else did."""
-    for each in found:
+    for each in payouts:
         if each.cards == ALL and each.side is not winner:
             return say.eleven_melded__before(who=each.side)
     return None
 
 
-def who_went_out(board: Board, found: list[Collected]) -> Side | str:
+def who_went_out(board: Board, payouts: list[Collected]) -> Side | str:
     """The winner, or nobody; with eleven cards in one meld it can be no other."""
 
     def no_other(winner: Side | str) -> None:
-        if no := only_one_out(found, winner):
+        if no := only_one_out(payouts, winner):
             raise Refused(no)
 
     options = people(board, "Nobody", "abandoned")
@@ -172,9 +172,9 @@ def who_went_out(board: Board, found: list[Collected]) -> Side | str:
     )
 
 
-def held(board: Board, winner: Side, found: list[Collected]) -> list[Collected]:
+def held(board: Board, winner: Side, payouts: list[Collected]) -> list[Collected]:
     """Those of the winner’s conditions that still lie there at the end: eleven cards at most."""
-    own = [each for each in found if each.side is winner]
+    own = [each for each in payouts if each.side is winner]
     if not own:
         return []
     extend = board.rules.borrow_to_extend == "yes"

@@ -28,12 +28,12 @@ def paid(
 ) -> Ruling:
     """A ruling that something pays, with every payment as a step."""
     cited = [rule for each in payments for rule in (each.rule, *each.also)]
-    told = [*steps, *(say.each_gives(why=one.why, each=one.each) for one in payments)]
+    sentences = [*steps, *(say.each_gives(why=one.why, each=one.each) for one in payments)]
     if score.each_pays(payments) and desk.rules.claim == "on_request":
-        told.append(say.ask_for_it())
+        sentences.append(say.ask_for_it())
         cited.append("PAN-R17")
     every = tuple(dict.fromkeys((*rules, *cited)))
-    return Ruling(str(answer), every, tuple(map(str, told)))
+    return Ruling(str(answer), every, tuple(map(str, sentences)))
 
 
 def refusal_of(refusal: Refused) -> Ruling:
@@ -43,12 +43,12 @@ def refusal_of(refusal: Refused) -> Ruling:
 def existing(desk: Desk, cards: tuple[Card, ...], key: str) -> Meld:
     """The meld from the entered cards. Raise Refused if it is none, or not in the packs."""
     try:
-        found = meld(facts.ordered(cards))
+        laid_meld = meld(facts.ordered(cards))
         there(desk, cards)
     except Refused as refusal:
         refusal.key = key
         raise
-    return found
+    return laid_meld
 
 
 def there(desk: Desk, cards: Iterable[Card]) -> None:
@@ -74,10 +74,10 @@ MOST = 10_000_000
 def depends(desk: Desk) -> Sequence[Question[Any]]:
     """The pot goes to the winner, and players short of chips may have to buy first."""
     rules = desk.rules
-    found: list[Question[Any]] = [Points("pot", say.pot_before(), "", 0, MOST, default="0")]
+    questions: list[Question[Any]] = [Points("pot", say.pot_before(), "", 0, MOST, default="0")]
     if rules.short_stack == "buy_in_first":
-        found.append(referee.totals(desk, "PAN-R16", rules.stack, MOST))
-    return found
+        questions.append(referee.totals(desk, "PAN-R16", rules.stack, MOST))
+    return questions
 
 
 @enquiry("meld_info", "Is this a meld, and what does it pay?",
@@ -88,12 +88,12 @@ def meld_info(desk: Desk) -> Ruling:
         check=lambda cards: there(desk, cards),
     )
     try:
-        found = meld(cards)
+        combination = meld(cards)
     except Refused as refusal:
         return refusal_of(refusal)
-    payments = score.for_laying(found, desk.rules)
-    answer = say.is_a_meld(meld=found, each=score.each_pays(payments))
-    kind = "PAN-ROPE" if found.kind == "rope" else "PAN-SPREAD"
+    payments = score.for_laying(combination, desk.rules)
+    answer = say.is_a_meld(meld=combination, each=score.each_pays(payments))
+    kind = "PAN-ROPE" if combination.kind == "rope" else "PAN-SPREAD"
     return paid(desk, answer, (kind,), payments)
 
 
@@ -165,19 +165,19 @@ def borrow_info(desk: Desk) -> Ruling:
         rest = part(before, taken)
         if len(base) + len(more) > ALL:
             raise Refused(too_many("The player", len(base), len(more)))
-        made = grown(meld(more), taken, mixed) if other else meld(facts.ordered((*taken, *more)))
+        whole = grown(meld(more), taken, mixed) if other else meld(facts.ordered((*taken, *more)))
     except Refused as refusal:
         return refusal_of(refusal)
-    if made is None:
+    if whole is None:
         return Ruling(f"No: {takes(meld(more), mixed)}.", ("PAN-EXTEND", "PAN-R12"))
     payments = (
-        (*score.for_adding(meld(more), made, house), *score.for_remaining(before, rest, house))
+        (*score.for_adding(meld(more), whole, house), *score.for_remaining(before, rest, house))
         if other
         else score.for_borrowing(before, taken, more, rest, house)
     )
     behind = sum(one.each for one in payments if "PAN-R25" in one.also)
     answer = say.may_be_borrowed(
-        rest=rest, made=made, each=score.each_pays(payments), behind=behind
+        rest=rest, made=whole, each=score.each_pays(payments), behind=behind
     )
     return paid(desk, answer, (answer.rule, "PAN-R12" if other else "PAN-BORROW"), payments)
 

@@ -66,12 +66,12 @@ def for_laying(new: Meld, rules: House) -> tuple[Payment, ...]:
     """A new meld: each condition once, and once more for every further card."""
     if not new.conditions:
         return nothing(say.pays_nothing(meld=new, why=unpaid(new)))
-    found = [
+    payments = [
         Payment(each.rule, each.rate, say.laid(meld=new, condition=each)) for each in new.conditions
     ]
     if new.further:
-        found.append(_further_cards(new, rules))
-    return tuple(found)
+        payments.append(_further_cards(new, rules))
+    return tuple(payments)
 
 
 def _further_cards(new: Meld, rules: House) -> Payment:
@@ -141,19 +141,19 @@ def for_borrowing(
     """
     new, had = meld(facts.ordered((*taken, *hand))), source.conditions
     kept = [each for left in rest for each in left.conditions if each in had]
-    found: list[Payment] = []
+    payments: list[Payment] = []
     moved = _moved_condition(source, taken, kept)
     if moved and hand:
-        found += [each for each in for_adding(moved, new, rules) if each.each]
+        payments += [each for each in for_adding(moved, new, rules) if each.each]
     elif not moved and new.conditions:
-        found += for_laying(new, rules)
-    found += for_remaining(source, rest, rules)
-    if not found:
+        payments += for_laying(new, rules)
+    payments += for_remaining(source, rest, rules)
+    if not payments:
         why = say.only_moves(condition=moved.condition) if moved else unpaid(new)
         return nothing(say.borrowed_for_nothing(new=new, source=source, why=why))
     return tuple(
         replace(p, why=say.borrowed(why=p.why, source=source), also=(*p.also, "PAN-BORROW"))
-        for p in found
+        for p in payments
     )
 
 

@@ -76,14 +76,14 @@ class Collecting:
             self.found.append((side, each.code, further if each is new.condition else 0))
 
     def answers(self, winner: Side | None) -> dict[str, str]:
-        told: dict[str, str] = {}
+        answers: dict[str, str] = {}
         for number, (side, condition, further) in enumerate(self.found, 1):
-            told |= {
+            answers |= {
                 f"collected {number}": side.code, f"condition {number}": condition,
                 f"further {number}": str(further),
             }  # fmt: skip
-        told[f"collected {len(self.found) + 1}"] = "nobody"
-        return told | {"out": winner.code if winner else "nobody"}
+        answers[f"collected {len(self.found) + 1}"] = "nobody"
+        return answers | {"out": winner.code if winner else "nobody"}
 
 
 def by_result(replay: Replay, hand: Hand) -> Iterator[Told]:
@@ -104,14 +104,14 @@ def by_result(replay: Replay, hand: Hand) -> Iterator[Told]:
             winner = act.side
         elif act.what not in ("lay", "add") or not collecting.done(act, number, given):
             return
-    told = {"drops": given["drops"].text} | collecting.answers(winner)
-    yield "quick", told | as_it_opens(replay, hand, told)
+    answers = {"drops": given["drops"].text} | collecting.answers(winner)
+    yield "quick", answers | as_it_opens(replay, hand, answers)
 
 
-def as_it_opens(replay: Replay, hand: Hand, told: dict[str, str]) -> dict[str, str]:
+def as_it_opens(replay: Replay, hand: Hand, answers: dict[str, str]) -> dict[str, str]:
     """The answers of the page after these that are chosen when it opens."""
     record = replay.record.copy()
-    record.hands = [*record.hands[: hand.number - 1], {"@entry": "quick", **told}]
+    record.hands = [*record.hands[: hand.number - 1], {"@entry": "quick", **answers}]
     page = replay.game.replay(record).pending
     here = page.page if page and page.hand == hand.number else []
     return {each.key: each.default for each in here}

@@ -86,7 +86,7 @@ def claimed_honours(
     hand: Hand, side: Side, trump: Suit | None, jack: Side | None
 ) -> tuple[str, ...]:
     dealer = hand.dealer
-    found: tuple[str, ...] = hand.ask(
+    honours: tuple[str, ...] = hand.ask(
         Several(
             "claim honours", say.claim_honours(side=side),
             options=[
@@ -99,7 +99,7 @@ def claimed_honours(
         title=say.claims__target(side=side, need=facts.needed(hand.rules)),
         check=partial(enough_honours, hand, side),
     )  # fmt: skip
-    return found
+    return honours
 
 
 def others_jack(
@@ -178,5 +178,5 @@ def other_honours(
                 raise Refused(no, key=ranks[-1])
 
     answers = hand.ask(*map(captor, ranks), title=say.the_others(), check=room)
-    found = (answers,) if len(ranks) == 1 else answers
-    return {rank: who for rank, who in zip(ranks, found, strict=True) if isinstance(who, Side)}
+    captors = (answers,) if len(ranks) == 1 else answers
+    return {rank: who for rank, who in zip(ranks, captors, strict=True) if isinstance(who, Side)}

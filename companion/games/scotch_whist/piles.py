@@ -93,8 +93,8 @@ def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, 
         key, say.who_won(number=number), options=[*seats, stop], columns=facts.columns(len(seats)),
     )  # fmt: skip
 
-    def check(told: Mapping[str, Any]) -> None:
-        winner, honours = told[key], told.get(f"honours {number}")
+    def check(answers: Mapping[str, Any]) -> None:
+        winner, honours = answers[key], answers.get(f"honours {number}")
         if not isinstance(winner, Seat) or live.jack is None or live.jack is winner.side:
             return
         no, code = not_yours(hand.dealer, live.trump), "not_the_dealers_jack"
@@ -187,8 +187,8 @@ def count_honours(
     jack = facts.jack_captor(turned, hand.dealer)
     page = [captor(hand, rank, trump, shares, jack) for rank in ranks]
     check = honours_check(ranks, known, shares)
-    found = hand.ask_together(lambda given: page, title=say.who_has(), check=check)
-    return dict(known) | dict(zip(ranks, found, strict=True))
+    captors = hand.ask_together(lambda given: page, title=say.who_has(), check=check)
+    return dict(known) | dict(zip(ranks, captors, strict=True))
 
 
 def captor(

@@ -32,17 +32,17 @@ def play(table: Table) -> None:
         if dead_heat:
             hand.tell(say.dead_heat())
         before = table.ledger.totals
-        found = result(hand, dead_heat)
-        if isinstance(found, Side):
-            hand.summary = say.revoked(side=found)
+        outcome = result(hand, dead_heat)
+        if isinstance(outcome, Side):
+            hand.summary = say.revoked(side=outcome)
             hand.post([])
-            words = say.revoked__loses(side=found)
-            table.end(found.others, words.rule, str(words))
+            words = say.revoked__loses(side=outcome)
+            table.end(outcome.others, words.rule, str(words))
             return
-        hand.result = found
-        hand.post(score(found.haul, before, hand.rules))
-        shown(hand, found.haul, found.claimant)
-        dead_heat = finish(hand, before, found, dead_heat)
+        hand.result = outcome
+        hand.post(score(outcome.haul, before, hand.rules))
+        shown(hand, outcome.haul, outcome.claimant)
+        dead_heat = finish(hand, before, outcome, dead_heat)
 
 
 def result(hand: Hand, dead_heat: bool) -> Result | Side:
@@ -97,12 +97,12 @@ def played_out(hand: Hand, turned: Card | None, live: Live | None) -> Haul:
     return Haul(cards, honours, trump, len(hand.table.seats))
 
 
-def finish(hand: Hand, before: Mapping[Side, int], found: Result, dead_heat: bool) -> bool:
+def finish(hand: Hand, before: Mapping[Side, int], result: Result, dead_heat: bool) -> bool:
     """Ends the game if somebody has won it; True if a dead heat is to be played on."""
     table, need = hand.table, facts.needed(hand.rules)
     race = Race(steps(before, hand.lines), need, hand.rules, list(from_left(hand.dealer)))
     in_order(hand, race.steps, race.decided()[0] if race.over else None)
-    totals, claimant = table.ledger.totals, found.claimant
+    totals, claimant = table.ledger.totals, result.claimant
     if claimant and totals[claimant] >= need:
         table.outcome = won(say.claims__won(side=claimant, need=need), [claimant])
     elif dead_heat:
@@ -170,12 +170,12 @@ def in_order(hand: Hand, steps: Sequence[Step], decisive: Step | None) -> None:
 
 def holds(replay: Replay) -> Iterator[str]:
     """In a hand played out every card and every honour is captured by somebody."""
-    for hand, found in replay.results(Result):
-        if not found.played_out:
+    for hand, result in replay.results(Result):
+        if not result.played_out:
             continue
-        cards = sum(found.haul.cards.values())
+        cards = sum(result.haul.cards.values())
         if cards != facts.cards_in_play(len(replay.table.seats)):
             yield f"hand {hand.number}: {cards} cards are captured"
-        honours = sum(POINTS[rank] for rank in found.haul.honours)
+        honours = sum(POINTS[rank] for rank in result.haul.honours)
         if honours != facts.ALL_HONOURS:
             yield f"hand {hand.number}: the honours make {honours}"

@@ -39,28 +39,28 @@ def in_play(desk: Desk) -> Pack:
 def depends(desk: Desk) -> Sequence[Question[Any]]:
     """Every line names the total it makes, and nobody claims in a hand that decides a dead heat."""
     rules = desk.rules
-    found: list[Question[Any]] = [referee.totals(desk, "SCW-ORDER")]
+    questions: list[Question[Any]] = [referee.totals(desk, "SCW-ORDER")]
     if rules.stop_when_reached == "yes" and rules.order_tie == "play_on":
-        found.append(yes_no("dead heat", say.was_level(), default="no"))
-    return found
+        questions.append(yes_no("dead heat", say.was_level(), default="no"))
+    return questions
 
 
 @enquiry("trick", "Who wins this trick?",
          "SCW-WINTRICK SCW-RANK-TRUMP SCW-RANK-PLAIN", "cards trick_*")  # fmt: skip
 def trick(desk: Desk) -> Ruling:
-    found = referee.trick(
+    trick = referee.trick(
         desk, in_play(desk), facts.PLAIN, CITED, trumps=facts.TRUMPS, no_trump=False
     )
-    steps: list[Text] = list(found.steps)
+    steps: list[Text] = list(trick.steps)
     rank = "SCW-RANK-PLAIN"
-    if found.card.suit is found.trump:
+    if trick.card.suit is trick.trump:
         rank = "SCW-RANK-TRUMP"
         steps.append(say.trumps_rank())
-    caught = [card for card in found.cards if card.suit is found.trump and card.rank in POINTS]
+    caught = [card for card in trick.cards if card.suit is trick.trump and card.rank in POINTS]
     for card in caught:
-        steps.append(say.catches(winner=found.winner, card=card, points=POINTS[card.rank]))
-    words = say.wins_trick(winner=found.winner, card=found.card)
-    return ruled(words, rank, "SCW-LEAD", steps=steps, value=(found.winner, found.card))
+        steps.append(say.catches(winner=trick.winner, card=card, points=POINTS[card.rank]))
+    words = say.wins_trick(winner=trick.winner, card=trick.card)
+    return ruled(words, rank, "SCW-LEAD", steps=steps, value=(trick.winner, trick.card))
 
 
 @enquiry("turn-up", "The card turned up", "SCW-TURNUP", "turn-up=card 10")
@@ -202,15 +202,15 @@ def race(desk: Desk) -> Ruling:
 
 def race_ruling(run: Race) -> Ruling:
     """The race step by step."""
-    told = [say.at_step(step=step, totals=said(step.totals)) for step in run.steps]
+    steps = [say.at_step(step=step, totals=said(step.totals)) for step in run.steps]
     outcome = run.outcome()
     if not run.over:
-        return ruled(say.nobody_yet(need=run.need), "SCW-R1", steps=told)
+        return ruled(say.nobody_yet(need=run.need), "SCW-R1", steps=steps)
     if outcome is None:
         step, level = run.decided()
-        return ruled(say.level(sides=listed(level, "and"), step=step), "SCW-R2", steps=told)
+        return ruled(say.level(sides=listed(level, "and"), step=step), "SCW-R2", steps=steps)
     cited = dict.fromkeys((outcome.rule, "SCW-TARGET"))
-    return Ruling(str(say.wins(outcome=outcome)), tuple(cited), tuple(map(str, told)))
+    return Ruling(str(say.wins(outcome=outcome)), tuple(cited), tuple(map(str, steps)))
 
 
 def said(totals: Mapping[Side, int]) -> str:
@@ -220,14 +220,14 @@ def said(totals: Mapping[Side, int]) -> str:
 
 @enquiry("revoke", "Somebody did not follow suit", "SCW-R4", "cards trick_*")
 def revoke(desk: Desk) -> Ruling:
-    offender, found = desk.ask(
+    offender, moment = desk.ask(
         Choice[Side]("offender", say.who_revoked(), options=desk.sides),
         Choice[str](
             "found", say.when_seen(),
             options=[option("open", label="trick still open"), option("later", label="later")],
         ),
     )  # fmt: skip
-    if found == "open":
+    if moment == "open":
         return ruled(say.put_right(), "SCW-FOLLOW")
     if desk.rules.revoke == "lose_game":
         return ruled(say.loses(side=offender))

@@ -41,15 +41,15 @@ def for_cards(cards: int, quota: int, rules: House) -> int:
 def steps(before: Mapping[Side, int], lines: Iterable[Line]) -> list[Step]:
     """The totals step by step; adjustments, which no rule produces, come last."""
     totals = dict(before)
-    found = [Step("", dict(totals))]
+    steps = [Step("", dict(totals))]
     lines = list(lines)
     rest = tuple(dict.fromkeys(each.rule for each in lines if each.rule not in ORDER))
     for rule in (*ORDER, *rest):
         for each in lines:
             if each.rule == rule:
                 totals[each.side] += each.points
-        found.append(Step(rule, dict(totals)))
-    return found
+        steps.append(Step(rule, dict(totals)))
+    return steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +109,17 @@ class Race:
 
     def dead_heat(self, step: Step, level: list[Side]) -> Outcome | None:
         """Several on the target at one step: the higher there, then at the end, then shared."""
-        told = {"level": listed(level, "and"), "need": self.need, "step": step}
+        details = {"level": listed(level, "and"), "need": self.need, "step": step}
         if self.rules.order_tie == "play_on":
             return None
         if self.rules.order_tie == "eldest":
             nearest = next(seat.side for seat in self.eldest if seat.side in level)
-            return won(say.nearest(**told, side=nearest), [nearest])
+            return won(say.nearest(**details, side=nearest), [nearest])
         for totals, where in ((step.totals, "at that step"), (self.final, "after the hand")):
             high, level = highest({side: totals[side] for side in level})
             if len(level) == 1:
-                return won(say.higher(**told, side=level[0], where=where, total=high), level)
-        return won(say.shared(**told), level)
+                return won(say.higher(**details, side=level[0], where=where, total=high), level)
+        return won(say.shared(**details), level)
 
 
 def after_dead_heat(totals: Mapping[Side, int], need: int) -> Outcome | None:

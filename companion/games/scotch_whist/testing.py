@@ -11,20 +11,20 @@ from companion.words import does
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    found = hand.result
-    if not found or not found.played_out:
+    result = hand.result
+    if not result or not result.played_out:
         return
-    haul, number = found.haul, len(replay.table.seats)
+    haul, number = result.haul, len(replay.table.seats)
     for side, cards in haul.cards.items():
         mine = [rank for rank, owner in haul.honours.items() if owner is side]
         answers = {"number": str(number), "captured": str(cards)}
         answers["honours"] = " ".join(mine) or "none"
-        made = sum(
+        points = sum(
             line.points for line in hand.lines if line.side is side and "ADJ" not in line.rule
         )
-        yield Case("pile", answers, f"{made} points.")
+        yield Case("pile", answers, f"{points} points.")
     agreed = any(line.rule == "SCW-ADJ" for line in hand.lines)
-    if hand is replay.hand and replay.outcome and not found.claimant and not agreed:
+    if hand is replay.hand and replay.outcome and not result.claimant and not agreed:
         keys = ("start", "cards", "10", "A", "K", "Q", "J")
         answers = of_hand(hand, "dealer") | {key: hand.facts[f"race.{key}"] for key in keys}
         winners = replay.outcome.winners
@@ -34,15 +34,15 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    found = hand.result
-    if not found.played_out:
+    result = hand.result
+    if not result.played_out:
         return
-    told = {"cards": shares(found.haul.cards), "ended": "played out"}
-    told |= {rank: side.code for rank, side in found.haul.honours.items()}
+    answers = {"cards": shares(result.haul.cards), "ended": "played out"}
+    answers |= {rank: side.code for rank, side in result.haul.honours.items()}
     if hand.mode == "tricks":
-        yield "guided", told | given(hand, "turn-up")
+        yield "guided", answers | given(hand, "turn-up")
     if hand.mode != "quick":
-        yield "quick", told | {"trump": hand.facts["trump"]}
+        yield "quick", answers | {"trump": hand.facts["trump"]}
 
 
 def began(replay: Replay, hand: Hand) -> Mapping[str, str]:

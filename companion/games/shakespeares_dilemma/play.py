@@ -26,9 +26,9 @@ def play(table: Table) -> None:
         hand = table.deal()
         table.target = hand.rules.target
         opening(hand, dealt)
-        hand.result = found = result(hand, dealt)
-        lines = list(score.lines(found, dealt))
-        shown(hand, found, lines)
+        hand.result = outcome = result(hand, dealt)
+        lines = list(score.lines(outcome, dealt))
+        shown(hand, outcome, lines)
         hand.post(lines)
         table.outcome = score.ending(hand.totals, hand.rules)
         if max(hand.totals.values()) >= hand.rules.target:
@@ -39,8 +39,8 @@ def result(hand: Hand, dealt: Deal) -> Result:
     """The winnings of each player, trick by trick or at once."""
     whole = partial(page, hand, dealt)
     if hand.entry("guided", "cards", "quick") == "quick":
-        found = hand.ask_whole(whole, title="Just the result")
-        return of_answers(found, found["price"] if isinstance(found.get("widow"), Seat) else 0)
+        entry = hand.ask_whole(whole, title="Just the result")
+        return of_answers(entry, entry["price"] if isinstance(entry.get("widow"), Seat) else 0)
     bought = auction(hand) if dealt.players == 3 else (None, 0)
     hand.tell(say.passing(deal=dealt))
     hand.tell(say.mix())
@@ -48,24 +48,24 @@ def result(hand: Hand, dealt: Deal) -> Result:
     hand.plays = partial(in_play, hand, running, *bought)
     trick_by_trick(hand, running)
     hand.plays = None
-    found = {"tricks": running.tricks, "widow": bought[0]}
-    found |= {f"Galaxy {name}": who for name, who in running.doublers.items()}
+    entry = {"tricks": running.tricks, "widow": bought[0]}
+    entry |= {f"Galaxy {name}": who for name, who in running.doublers.items()}
     missing = [f"Galaxy {name}" for name in facts.DOUBLERS if name not in running.doublers]
     if missing and hand.mode != "cards":
         still_out(hand, missing)
         won = {"tricks": " ".join(map(str, running.tricks.values()))}
         for key in missing:
-            found |= hand.ask_rest(whole, won, key)
+            entry |= hand.ask_rest(whole, won, key)
     if hand.rules.revoke == "offender_zero":
-        found |= hand.ask_rest(whole, {}, "revoke")
-    return of_answers(found, bought[1])
+        entry |= hand.ask_rest(whole, {}, "revoke")
+    return of_answers(entry, bought[1])
 
 
-def of_answers(found: Mapping[str, Any], price: int) -> Result:
+def of_answers(answers: Mapping[str, Any], price: int) -> Result:
     """The answers of a page as what fell to whom."""
-    fell = {key: who for key, who in found.items() if isinstance(who, Seat)}
+    fell = {key: who for key, who in answers.items() if isinstance(who, Seat)}
     doublers = {name: fell[f"Galaxy {name}"] for name in facts.DOUBLERS if f"Galaxy {name}" in fell}
-    return Result(found["tricks"], doublers, fell.get("widow"), price, fell.get("revoke"))
+    return Result(answers["tricks"], doublers, fell.get("widow"), price, fell.get("revoke"))
 
 
 def page(hand: Hand, dealt: Deal, given: Mapping[str, str]) -> Sequence[Question[Any]]:
@@ -74,16 +74,16 @@ def page(hand: Hand, dealt: Deal, given: Mapping[str, str]) -> Sequence[Question
     nobody = option(NOBODY, set_apart=True)
     tricks = Shares("tricks", say.tricks_of_each(), "", seats, 0, total, total=total, unit="tricks")
     won = tricks.read_in(given) or {}
-    found: list[Question[Any]] = [tricks, *(galaxy(hand, name, won) for name in facts.DOUBLERS)]
+    questions: list[Question[Any]] = [tricks, *(galaxy(hand, name, won) for name in facts.DOUBLERS)]
     if dealt.players == 3:
         passed = option(NOBODY, "all passed", set_apart=True)
         widow = Choice[object]("widow", say.who_took_widow(), "", [*seats, passed], columns=4)
         off = "nobody took the widow" if widow.read_in(given) == NOBODY else ""
         least, most = hand.rules.widow_min, facts.MOST
-        found += [widow, Points("price", say.at_what_price(), "", least, most, off=off)]
+        questions += [widow, Points("price", say.at_what_price(), "", least, most, off=off)]
     if hand.rules.revoke == "offender_zero":
-        found.append(Choice[object]("revoke", say.who_revoked(), options=[*seats, nobody]))
-    return found
+        questions.append(Choice[object]("revoke", say.who_revoked(), options=[*seats, nobody]))
+    return questions
 
 
 def galaxy(hand: Hand, name: str, won: Mapping[Seat, int]) -> Choice[object]:
@@ -176,39 +176,39 @@ def first_lead(hand: Hand, dealt: Deal) -> facts.FirstLead:
     return facts.FirstLead(hand.dealer.left, "none")
 
 
-def trick_by_trick(hand: Hand, found: Running) -> None:
-    leader = found.first.leader
-    for number in range(1, found.dealt.tricks + 1):
+def trick_by_trick(hand: Hand, running: Running) -> None:
+    leader = running.first.leader
+    for number in range(1, running.dealt.tricks + 1):
         hand.facts["leader"] = leader.code
-        so_far(hand, found, found.dealt.tricks - number + 1)
-        before = len(found.doublers)
+        so_far(hand, running, running.dealt.tricks - number + 1)
+        before = len(running.doublers)
         if hand.mode == "cards":
-            leader = trick_cards(hand, found, leader, number)
+            leader = trick_cards(hand, running, leader, number)
         else:
-            leader = trick_winner(hand, found, number)
-        found.tricks[leader] += 1
-        found.won.append(leader)
-        if len(found.doublers) > before:
-            found.doubled.append(number - 1)
+            leader = trick_winner(hand, running, number)
+        running.tricks[leader] += 1
+        running.won.append(leader)
+        if len(running.doublers) > before:
+            running.doubled.append(number - 1)
 
 
-def so_far(hand: Hand, found: Running, left: int) -> None:
+def so_far(hand: Hand, running: Running, left: int) -> None:
     """Show tricks and doublers so far, and the players without a trick."""
     rows = [
-        (str(seat), str(count) if count else "no trick yet", ", ".join(found.galaxies(seat)))
-        for seat, count in found.tricks.items()
+        (str(seat), str(count) if count else "no trick yet", ", ".join(running.galaxies(seat)))
+        for seat, count in running.tricks.items()
     ]
     hand.show(Grid("Tricks", ("", "Tricks", "Doublers"), rows, ("Left", str(left), "")))
-    hand.show(Won(SO_FAR, list(found.won), list(found.doubled)))
-    for seat, count in found.tricks.items():
-        twice = ", ×" + str(2 ** len(found.galaxies(seat))) if found.galaxies(seat) else ""
+    hand.show(Won(SO_FAR, list(running.won), list(running.doubled)))
+    for seat, count in running.tricks.items():
+        twice = ", ×" + str(2 ** len(running.galaxies(seat))) if running.galaxies(seat) else ""
         some = counted(count, "trick") + twice
-        hand.status[seat.side] = some if count else f"no trick: +{found.dealt.tricks}"
+        hand.status[seat.side] = some if count else f"no trick: +{running.dealt.tricks}"
 
 
-def trick_winner(hand: Hand, found: Running, number: int) -> Seat:
+def trick_winner(hand: Hand, running: Running, number: int) -> Seat:
     """The winner of a trick in one tap, or with a doubler in it."""
-    left = [name for name in facts.DOUBLERS if name not in found.doublers]
+    left = [name for name in facts.DOUBLERS if name not in running.doublers]
     seats = hand.table.seats
     fell_in = option("galaxy", label="A Galaxy was in this trick", set_apart=True)
     options = [*seats, *[fell_in] * bool(left)]
@@ -221,13 +221,13 @@ def trick_winner(hand: Hand, found: Running, number: int) -> Seat:
                 [option(name, label=f"Galaxy {name}") for name in left], least=1),
         title=say.galaxy_in_it(number=number),
     )  # fmt: skip
-    found.doublers |= dict.fromkeys(fell, who)
+    running.doublers |= dict.fromkeys(fell, who)
     return who
 
 
-def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
+def trick_cards(hand: Hand, running: Running, leader: Seat, number: int) -> Seat:
     """The cards of a trick; its winner and the doublers in it follow."""
-    dealt, first = found.dealt, found.first
+    dealt, first = running.dealt, running.first
 
     def check(cards: tuple[Card, ...]) -> None:
         if number > 1:
@@ -240,16 +240,16 @@ def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
 
     cards = hand.ask(Cards(
         f"trick {number}", say.leads_trick(number=number, leader=leader), "", dealt.pack,
-        dealt.players, dealt.players, order=True, gone=dict(found.played), check=check,
+        dealt.players, dealt.players, order=True, gone=dict(running.played), check=check,
     ))  # fmt: skip
     if number == 1:
         aside = first.aside(list(dealt.pack), cards[0])
-        found.played |= {card: say.card_gone__aside(card=card) for card in aside}
+        running.played |= {card: say.card_gone__aside(card=card) for card in aside}
     place = facts.winner(cards, hand.rules.galaxy_rank == "above_all")
     who = leader.round[place]
-    found.played |= {card: say.card_gone(card=card, number=number) for card in cards}
+    running.played |= {card: say.card_gone(card=card, number=number) for card in cards}
     both = zip(facts.DOUBLERS, (facts.VENUS, facts.SATURN), strict=True)
-    found.doublers |= {name: who for name, card in both if card in cards}
+    running.doublers |= {name: who for name, card in both if card in cards}
     hand.tell(say.wins_trick(who=who, number=number, card=cards[place]))
     return who
 
@@ -266,19 +266,19 @@ def still_out(hand: Hand, names: Sequence[str]) -> None:
     hand.tell(aside if len(hand.table.seats) == 3 else say.somebody_won(what=what))
 
 
-def shown(hand: Hand, found: Result, lines: Sequence[Line]) -> None:
+def shown(hand: Hand, result: Result, lines: Sequence[Line]) -> None:
     hand.panels.clear()
     hand.status.clear()
-    for seat, count in found.tricks.items():
-        letters = " ".join(name[0] for name in found.galaxies(seat))
+    for seat, count in result.tricks.items():
+        letters = " ".join(name[0] for name in result.galaxies(seat))
         hand.cell("tricks", count, seat)
         hand.cell("doubler", letters or "–", seat)
-        if seat is found.widow:
-            hand.cell("widow", f"{seat} −{found.price}")
-    if found.offender:
-        hand.tell(say.revoked(who=found.offender))
-    most, best = highest(gains(lines, found.tricks))
-    hand.summary = say.scores_most(who=best, most=most, tricks=found.tricks[best[0]])
+        if seat is result.widow:
+            hand.cell("widow", f"{seat} −{result.price}")
+    if result.offender:
+        hand.tell(say.revoked(who=result.offender))
+    most, best = highest(gains(lines, result.tricks))
+    hand.summary = say.scores_most(who=best, most=most, tricks=result.tricks[best[0]])
 
 
 def target_reached(hand: Hand, totals: Mapping[Side, int]) -> None:
@@ -292,9 +292,9 @@ def target_reached(hand: Hand, totals: Mapping[Side, int]) -> None:
 def holds(replay: Replay) -> Iterator[str]:
     """The tricks of every hand add up to the deal’s; each doubler is won, or lies aside."""
     dealt = facts.DEALS[len(replay.table.seats)]
-    for hand, found in replay.results(Result):
-        tricks = sum(found.tricks.values())
+    for hand, result in replay.results(Result):
+        tricks = sum(result.tricks.values())
         if tricks != dealt.tricks:
             yield f"hand {hand.number}: {tricks} tricks of {dealt.tricks}"
-        if dealt.players > 3 and len(found.doublers) != 2:
-            yield f"hand {hand.number}: doublers {found.doublers}"
+        if dealt.players > 3 and len(result.doublers) != 2:
+            yield f"hand {hand.number}: doublers {result.doublers}"

@@ -11,15 +11,15 @@ from companion.games.shakespeares_dilemma.house import House
 from companion.seating import Seat, Side
 
 
-def lines(found: Result, dealt: Deal) -> Iterator[Line]:
+def lines(result: Result, dealt: Deal) -> Iterator[Line]:
     """Every player's lines; a revoke may cost one the hand (SHK-R13), the widow its price."""
-    for seat, tricks in found.tricks.items():
-        if seat is found.offender:
+    for seat, tricks in result.tricks.items():
+        if seat is result.offender:
             yield line(seat, 0, say.nothing(tricks=tricks))
         else:
-            yield from score(seat, tricks, found.galaxies(seat), dealt)
-        if seat is found.widow:
-            yield line(seat, -found.price, say.bought(price=found.price))
+            yield from score(seat, tricks, result.galaxies(seat), dealt)
+        if seat is result.widow:
+            yield line(seat, -result.price, say.bought(price=result.price))
 
 
 def score(seat: Seat, tricks: int, doublers: Sequence[str], dealt: Deal) -> Iterator[Line]:

@@ -18,19 +18,19 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    found = hand.result
+    result = hand.result
     doublers = {f"Galaxy {name}": "nobody" for name in DOUBLERS}
-    doublers |= {f"Galaxy {name}": seat.code for name, seat in found.doublers.items()}
+    doublers |= {f"Galaxy {name}": seat.code for name, seat in result.doublers.items()}
     again = given(hand, "revoke", "one of Venus", "lowest Venus")
     if hand.mode == "cards":
-        won = [seat.code for seat, number in found.tricks.items() for _ in range(number)]
+        won = [seat.code for seat, number in result.tricks.items() for _ in range(number)]
         bids = {key: text for key, text in hand.answers.items() if key.startswith("widow ")}
         tricks = {f"trick {number}": who for number, who in enumerate(won, 1)}
         yield "guided", again | bids | tricks | doublers
     if hand.mode != "quick":
-        told = {"tricks": shares(found.tricks)} | again | doublers
-        told["widow"] = found.widow.code if found.widow else "nobody"
-        yield "quick", told | ({"price": str(found.price)} if found.widow else {})
+        answers = {"tricks": shares(result.tricks)} | again | doublers
+        answers["widow"] = result.widow.code if result.widow else "nobody"
+        yield "quick", answers | ({"price": str(result.price)} if result.widow else {})
 
 
 FOUR = "Ann, Bob, Cat, Dan"

@@ -45,16 +45,16 @@ def only(rank: str) -> Sentence:
 
 def ranks(text: str) -> tuple[str, ...]:
     """Ranks written in a row: "4 5 6 J", "ace, king"; Refused when one is none."""
-    found: list[str] = []
+    ranks: list[str] = []
     for part in filter(None, re.split(r"[\s,]+", text.strip())):
         folded = {name: rank for rank, name in RANK_WORDS.items()} | {"1": "A", "t": "10"}
         rank = folded.get(part.lower(), part.upper())
         if rank not in CIRCLE:
             raise Refused(say.unknown_rank(part=part))
-        found.append(rank)
-    if not found:
+        ranks.append(rank)
+    if not ranks:
         raise Refused(say.unknown_rank__none())
-    return tuple(found)
+    return tuple(ranks)
 
 
 def ways(last: str, target: str) -> tuple[int, int]:
@@ -88,11 +88,11 @@ def road(last: str, target: str, spaces: int) -> list[str] | None:
     """Some chain that fits, turning back as late as it can; None when there is none."""
     if not can_reach(last, target, spaces):
         return None
-    found: list[str] = []
+    chain: list[str] = []
     for left in range(spaces, 0, -1):
         last = safe_next(last, target, left)[-1]
-        found.append(last)
-    return found
+        chain.append(last)
+    return chain
 
 
 def road_with(
@@ -259,10 +259,10 @@ class Deal:
     def mistakes(self, chain: Chain, guessed: bool) -> list[str]:
         """Illegal moves that are recognised when they are typed."""
         other, beside = chain.seat.left, neighbours(chain.last)
-        found = [rank for rank in CIRCLE if rank not in beside]
-        found += [f"{other} {said}" for said in (*CIRCLE, GUESSING)]
-        found += [f"{rank} {GUESSING}" for rank in beside]
-        return [*found, *[GUESSING] * guessed, "chain", f"{other} chain"]
+        mistakes = [rank for rank in CIRCLE if rank not in beside]
+        mistakes += [f"{other} {word}" for word in (*CIRCLE, GUESSING)]
+        mistakes += [f"{rank} {GUESSING}" for rank in beside]
+        return [*mistakes, *[GUESSING] * guessed, "chain", f"{other} chain"]
 
 
 def barred(own: int, other: int, names: tuple[str, str], rules: House) -> Sentence | None:

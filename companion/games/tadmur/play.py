@@ -114,18 +114,18 @@ def opening(hand: Hand, number: int) -> None:
     hand.tell(say.plays_first(who=hand.dealer.left))
 
 
-def shown(hand: Hand, found: Result) -> None:
+def shown(hand: Hand, result: Result) -> None:
     hand.status.clear()
-    hand.cell("winner", found.winner or "nobody")
-    hand.cell("how", found.ending.letter)
-    hand.summary = say.outcome(winner=found.winner, why=found.why)
-    if not found.winner:
+    hand.cell("winner", result.winner or "nobody")
+    hand.cell("how", result.ending.letter)
+    hand.summary = say.outcome(winner=result.winner, why=result.why)
+    if not result.winner:
         hand.tell(say.nobody_wins())
 
 
 def holds(replay: Replay) -> Iterator[str]:
     """Every deal that was played gives one game, or none if it was drawn."""
-    for hand, found in replay.results(Result):
+    for hand, result in replay.results(Result):
         won = [line.points for line in hand.lines if not line.agreed]
-        if won != [1] * (found.winner is not None):
-            yield f"hand {hand.number}: {len(won)} lines for {found.ending.word}"
+        if won != [1] * (result.winner is not None):
+            yield f"hand {hand.number}: {len(won)} lines for {result.ending.word}"

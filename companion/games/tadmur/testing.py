@@ -59,10 +59,10 @@ def ending(hand: Hand) -> Case:
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    found = hand.result
-    if hand.mode == "guided" and found.winner:
+    result = hand.result
+    if hand.mode == "guided" and result.winner:
         wrong = {f"wrong {seat.code}": "not kept" for seat in replay.table.seats}
-        yield "quick", wrong | {"won": found.winner.code, "how": found.ending.word}
+        yield "quick", wrong | {"won": result.winner.code, "how": result.ending.word}
 
 
 TWO = "Ann, Ben"

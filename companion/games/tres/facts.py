@@ -174,14 +174,14 @@ def _possible() -> dict[tuple[int, int], frozenset[int]]:
 
     Tricks with no key card are counted first, so that nothing follows the last of the key cards.
     """
-    found: dict[tuple[int, int], set[int]] = {(0, 0): {0}}
+    totals: dict[tuple[int, int], set[int]] = {(0, 0): {0}}
     for tricks in range(TRICKS):
         for keys in range(len(KEYS)):
-            for points in found.get((tricks, keys), ()):
+            for points in totals.get((tricks, keys), ()):
                 for more, worth in KINDS:
                     if keys + more <= len(KEYS):
-                        found.setdefault((tricks + 1, keys + more), set()).add(points + worth)
-    return {place: frozenset(points) for place, points in found.items()}
+                        totals.setdefault((tricks + 1, keys + more), set()).add(points + worth)
+    return {place: frozenset(points) for place, points in totals.items()}
 
 
 _WON = _possible()

@@ -34,9 +34,9 @@ def play(table: Table) -> None:
         deals = score.deals_to_play(hand.rules, scored, further, table.ledger.totals)
         table.length, table.open = deals or None, not deals
         opening(hand, scored + 1, deals)
-        found = dealt(hand)
+        deal = dealt(hand)
         dealer = hand.dealer
-        if found is not None:
+        if deal is not None:
             scored += 1
             dealer = score.next_dealer(hand.dealer, hand.lines, hand.rules)
     table.outcome = score.ending(table.ledger.totals)
@@ -105,17 +105,17 @@ def three_cards(hand: Hand, tally: Tally, leader: Seat, number: int) -> None:
     if reply.suit is not suit:
         no_more(hand, number, 2, other, lead)
     show_trick(hand, number, [lead, reply])
-    wins, told = facts.reply_wins(lead, reply), {"reply": reply, "leader": leader}
-    hand.tell(say.winning(**told, suit=suit) if wins else say.losing(**told))
+    wins, details = facts.reply_wins(lead, reply), {"reply": reply, "leader": leader}
+    hand.tell(say.winning(**details, suit=suit) if wins else say.losing(**details))
     bound = say.if_able(suit=suit) if wins else say.renege_allowed()
     third = card(hand, tally, number, 3, leader, bound)
     if wins and third.suit is not suit:
         no_more(hand, number, 3, leader, lead)
     trick = Trick(leader, (lead, reply, third), number)
     tally.tricks.append(trick)
-    made = facts.worth(trick.cards)
-    tally.add(trick.winner, made.points, made.rule)
-    hand.tell(say.wins_with(trick=trick, card=trick.cards[facts.taker(trick.cards)], made=made))
+    worth = facts.worth(trick.cards)
+    tally.add(trick.winner, worth.points, worth.rule)
+    hand.tell(say.wins_with(trick=trick, card=trick.cards[facts.taker(trick.cards)], made=worth))
 
 
 def card(hand: Hand, tally: Tally, number: int, place: int, who: Seat, hint: Text) -> Card:
@@ -152,9 +152,9 @@ def keys_of(hand: Hand, tally: Tally, leader: Seat, number: int) -> None:
     )  # fmt: skip
     for each in keys:
         tally.gone[each] = say.card_gone__counted(card=each, number=number)
-    made = facts.worth(keys)
-    tally.add(who, made.points, made.rule)
-    hand.tell(say.wins_trick(who=who, number=number, made=made), made.rule)
+    worth = facts.worth(keys)
+    tally.add(who, worth.points, worth.rule)
+    hand.tell(say.wins_trick(who=who, number=number, made=worth), worth.rule)
 
 
 def no_key(card: Card) -> Refused:
@@ -264,11 +264,11 @@ def shown(hand: Hand, deal: Deal, points: Mapping[Seat, int]) -> None:
 
 def holds(replay: Replay) -> Iterator[str]:
     """Seventeen tricks and a total that the rules can make in every deal."""
-    for hand, found in replay.results(Deal):
-        if tally := found.tally:
+    for hand, deal in replay.results(Deal):
+        if tally := deal.tally:
             tricks = sum(sum(kinds.values()) for kinds in tally.won.values())
             if tricks != TRICKS:
                 yield f"deal {hand.number}: {tricks} tricks"
-        total = sum(found.points.values())
+        total = sum(deal.points.values())
         if total not in facts.POSSIBLE_TOTALS:
             yield f"deal {hand.number}: a total of {total}"

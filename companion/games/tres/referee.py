@@ -22,16 +22,16 @@ def trick(desk: Desk) -> Ruling:
     )
     place = taker(cards)
     who = leader.left if place == 1 else leader
-    made = worth(cards)
+    trick_worth = worth(cards)
     trumps = any(card.suit is TRUMP for card in cards)
-    wins, why = reply_wins(cards[0], cards[1]), str(made.why)
+    wins, why = reply_wins(cards[0], cards[1]), str(trick_worth.why)
     steps = (
         say.reply_was(wins=wins, leader=leader, suit=cards[0].suit),
         say.is_highest(card=cards[place], trumps=trumps),
-        f"{capital(why)}: {made.points}.",
+        f"{capital(why)}: {trick_worth.points}.",
     )
-    answer = say.wins_and_scores(who=who, points=made.points)
-    return ruled(answer, made.rule, steps=steps, value=(who, None))
+    answer = say.wins_and_scores(who=who, points=trick_worth.points)
+    return ruled(answer, trick_worth.rule, steps=steps, value=(who, None))
 
 
 @enquiry("legal", "Which cards may I play?",

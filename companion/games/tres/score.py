@@ -34,9 +34,9 @@ def lines(deal: Deal, rules: House) -> Iterator[Line]:
         yield from forfeits(deal.revokes)
 
 
-def forfeits(found: Iterable[Revoke]) -> Iterator[Line]:
+def forfeits(offences: Iterable[Revoke]) -> Iterator[Line]:
     """A trick with a revoke goes over, if the offender won it (TRES-R7)."""
-    revokes = list(found)
+    revokes = list(offences)
     for trick in dict.fromkeys(each.trick for each in revokes):
         offenders = {each.who for each in revokes if each.trick is trick}
         if trick.winner in offenders:

@@ -20,21 +20,21 @@ def told(replay: Replay, hand: Hand) -> Iterator[Told]:
     if deal.revokes:
         return
     if hand.mode == "guided":
-        told: dict[str, str] = {}
+        answers: dict[str, str] = {}
         for trick in deal.tally.tricks:
             keys = " ".join(card.code for card in trick.cards if is_key(card))
-            told |= {f"winner {trick.number}": trick.winner.code}
-            told |= {f"keys {trick.number}": keys or "none"}
-        yield "keys", told
+            answers |= {f"winner {trick.number}": trick.winner.code}
+            answers |= {f"keys {trick.number}": keys or "none"}
+        yield "keys", answers
     if hand.mode in ("guided", "keys"):
-        told = {}
+        answers = {}
         for points, name in CELLS.items():
             mine = [
                 sum(number for (value, _), number in won.items() if value == points)
                 for won in deal.tally.won.values()
             ]
-            told[name] = " ".join(map(str, mine))
-        yield "quick", told
+            answers[name] = " ".join(map(str, mine))
+        yield "quick", answers
     if hand.mode != "totals":
         yield "totals", {"points": shares(deal.points)}
 

@@ -35,8 +35,8 @@ class Phase:
 
     @property
     def note(self) -> str:
-        made = {"cut": "the cut shows trumps", "named": "the dealer names trumps", "": "no trumps"}
-        return f"{made[self.trump]}, {'avoid' if self.nullo else 'take'} tricks"
+        words = {"cut": "the cut shows trumps", "named": "the dealer names trumps", "": "no trumps"}
+        return f"{words[self.trump]}, {'avoid' if self.nullo else 'take'} tricks"
 
 
 PHASES = (

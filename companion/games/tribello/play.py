@@ -30,11 +30,11 @@ def play(table: Table) -> None:
         phase = facts.phase_of(number)
         table.length = max(number, hand.rules.game_length)
         opening(hand, phase, number)
-        hand.result = found = Result(phase, hand.dealer, played(hand, phase))
-        results.append(found)
-        shown(hand, found)
+        hand.result = result = Result(phase, hand.dealer, played(hand, phase))
+        results.append(result)
+        shown(hand, result)
         last = number >= hand.rules.game_length
-        hand.post(score.lines(found), live=last)
+        hand.post(score.lines(result), live=last)
         table.closing_note = say.not_shared() if number % HANDS else ""
         if last:
             settled(hand)
@@ -47,8 +47,8 @@ def played(hand: Hand, phase: Phase) -> dict[Seat, int]:
     whole, seats = partial(page, hand, phase), hand.dealer.round
     if hand.entry("guided", "quick") == "quick":
         play_begins(hand, phase)
-        found = hand.ask_whole(whole, title="Just the result")
-        trump_known(hand, found.get("trump", NO_TRUMP))
+        answers = hand.ask_whole(whole, title="Just the result")
+        trump_known(hand, answers.get("trump", NO_TRUMP))
     else:
         drawing(hand, phase)
         late = facts.names_late(phase, hand.rules)
@@ -59,8 +59,8 @@ def played(hand: Hand, phase: Phase) -> dict[Seat, int]:
         if facts.may_draw(phase, hand.rules):
             draws(hand, seats[1:] if late else seats, left)
         play_begins(hand, phase)
-        found = hand.ask_rest(whole, {}, "tricks")
-    tricks: dict[Seat, int] = found["tricks"]
+        answers = hand.ask_rest(whole, {}, "tricks")
+    tricks: dict[Seat, int] = answers["tricks"]
     return tricks
 
 
@@ -192,13 +192,13 @@ def owed(phase: Phase, dealer: Seat) -> str:
     return listed((f"{seat} {own}" for seat, own in facts.quotas(phase, dealer).items()), "and")
 
 
-def shown(hand: Hand, found: Result) -> None:
-    for seat, taken in found.tricks.items():
+def shown(hand: Hand, result: Result) -> None:
+    for seat, taken in result.tricks.items():
         hand.cell("tricks", taken, seat)
-    sums = {sum(found.tricks.values()), sum(found.quotas.values())}
+    sums = {sum(result.tricks.values()), sum(result.quotas.values())}
     hand.cell("zero", "✓" if sums == {CARDS} else "✗")
-    gains = found.gains
-    tricks = ", ".join(f"{seat} {taken}" for seat, taken in found.tricks.items())
+    gains = result.gains
+    tricks = ", ".join(f"{seat} {taken}" for seat, taken in result.tricks.items())
     most, ahead = highest(gains)
     level = len(ahead) == len(gains)
     hand.summary = (
@@ -208,8 +208,8 @@ def shown(hand: Hand, found: Result) -> None:
 
 def holds(replay: Replay) -> Iterator[str]:
     """The tricks and the quotas of every scored hand add up to 13, its changes to zero."""
-    for hand, found in replay.results(Result):
-        for word, numbers in (("tricks", found.tricks), ("quotas", found.quotas)):
+    for hand, result in replay.results(Result):
+        for word, numbers in (("tricks", result.tricks), ("quotas", result.quotas)):
             if sum(numbers.values()) != CARDS:
                 yield f"hand {hand.number}: the {word} add up to {sum(numbers.values())}"
         change = sum(hand.brought(side) for side in replay.table.sides)

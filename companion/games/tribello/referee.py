@@ -96,9 +96,9 @@ def lead(desk: Desk) -> Ruling:
 
 @enquiry("trick", "Who wins this trick?", "TRI-P-TRICK", "tricks")
 def trick(desk: Desk) -> Ruling:
-    found = referee.trick(desk, PACK, RANK, CITED)
-    answer = say.wins(who=found.winner, card=found.card)
-    return ruled(answer, "TRI-P-LEAD", steps=found.steps, value=(found.winner, found.card))
+    trick = referee.trick(desk, PACK, RANK, CITED)
+    answer = say.wins(who=trick.winner, card=trick.card)
+    return ruled(answer, "TRI-P-LEAD", steps=trick.steps, value=(trick.winner, trick.card))
 
 
 @enquiry("tricks", "What do these tricks score?",
@@ -110,8 +110,8 @@ def worth(desk: Desk) -> Ruling:
         Choice("who", say.whose_tricks(), options=desk.seats, columns=3),
         Count("tricks", say.tricks_taken(), "", 0, CARDS, code="tricks_out_of_range"),
     )
-    found = Result(phase, dealer, dict.fromkeys(desk.seats, tricks))
-    line = next(line for line in score.lines(found) if line.to is who)
+    result = Result(phase, dealer, dict.fromkeys(desk.seats, tricks))
+    line = next(line for line in score.lines(result) if line.to is who)
     words = say.scores(points=line.points, who=who, phase=phase)
     why = f"{capital(line.why)}."
     return Ruling(str(words), (line.rule, words.rule), (why, str(say.sums())))

@@ -14,12 +14,12 @@ from companion.seating import Side
 from companion.words import listed, signed
 
 
-def lines(found: Result) -> Iterator[Line]:
+def lines(result: Result) -> Iterator[Line]:
     """Everybody's change: tricks above the quota gain, in nullo they cost."""
-    for seat, office in offices(found.dealer).items():
-        own, taken, gain = found.quotas[seat], found.tricks[seat], found.gains[seat]
+    for seat, office in offices(result.dealer).items():
+        own, taken, gain = result.quotas[seat], result.tricks[seat], result.gains[seat]
         facts = {"office": office, "own": own, "taken": taken}
-        if found.phase.nullo and gain:
+        if result.phase.nullo and gain:
             words = say.nullo(**facts)
         elif gain > 0:
             words = say.above(**facts)
@@ -30,11 +30,11 @@ def lines(found: Result) -> Iterator[Line]:
 
 def nullo_totals(results: Iterable[Result]) -> Counter[Side]:
     """The points of every player in the hands of phase 4."""
-    found = Counter[Side]()
+    totals = Counter[Side]()
     for result in results:
         for seat, gain in result.gains.items() if result.phase.nullo else ():
-            found[seat.side] += gain
-    return found
+            totals[seat.side] += gain
+    return totals
 
 
 def ending(totals: Mapping[Side, int], results: Iterable[Result], rules: House) -> Outcome:
@@ -43,13 +43,13 @@ def ending(totals: Mapping[Side, int], results: Iterable[Result], rules: House) 
     paid = settlement(totals, rules)
     if len(winners) == 1:
         return won(say.highest(who=winners[0], high=high, paid=paid), winners)
-    told = {"winners": winners, "high": high, "paid": paid}
+    details = {"winners": winners, "high": high, "paid": paid}
     figures = ""
     if rules.tie_at_end == "nullo_total":
         gained = nullo_totals(results)
         figures = listed((f"{side} {signed(gained[side])}" for side in winners), "and")
         _, winners = highest({side: gained[side] for side in winners})
-    return won(say.level(**told, gained=figures), winners)
+    return won(say.level(**details, gained=figures), winners)
 
 
 def settlement(totals: Mapping[Side, int], rules: House) -> Text:

@@ -99,14 +99,14 @@ def _line(party: Party, sheet: BlockSheet, number: int, wide: float) -> list[Box
     """The boxes of one line, stretched to the width."""
     places = _spaced(party, sheet, number)
     factor = wide * 2 / sum(place.column.mm for place in places)
-    found: list[Box] = []
+    boxes: list[Box] = []
     left, exact = 0, 0.0
     for place in places:
         exact += place.column.mm * factor
         right = round(exact)
-        found.append(Box(place, left, right))
+        boxes.append(Box(place, left, right))
         left = right
-    return found
+    return boxes
 
 
 def _places(party: Party, column: Column) -> list[ColumnPlace]:
@@ -125,8 +125,8 @@ def _body(
 ) -> Body:
     if hand and hand.void:
         wide = len(edges) - 1
-        said = f"{hand.dealer} dealt. {capital(hand.came_to)}"
-        note = Cell(said, f"note{length_of(said, 'note')}", span=wide)
+        words = f"{hand.dealer} dealt. {capital(hand.came_to)}"
+        note = Cell(words, f"note{length_of(words, 'note')}", span=wide)
         row = Row((Cell(number, "n", head=True), note), "last", LEAST)
         return Body((row,), kind="block")
     rows = []

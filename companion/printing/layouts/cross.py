@@ -42,11 +42,11 @@ def grids(party: Party, sheet: CrossSheet, rows: int = 0) -> list[PaperGrid]:
     places = [ColumnPlace(column) for column in sheet.columns if not column.per and column.mm > 0]
     wide = max((column.mm for column in sheet.columns if column.per), default=50)
     sides = party.seating.sides
-    told = told_below(party)
-    spare = 2 + int(told / LEAST / len(sheet.storeys) + 0.5)
+    below = told_below(party)
+    spare = 2 + int(below / LEAST / len(sheet.storeys) + 0.5)
     lines = sum(-(-len(note) // 62) for note in map(str, party.reminders))
     above = 29 + code_above(party) + STRIP * len(sheet.storeys) + GRAND * len(sheet.sums)
-    room = HEIGHT - above - (STANDS + told if party.replay else 3 + 4 * -(-lines // 2))
+    room = HEIGHT - above - (STANDS + below if party.replay else 3 + 4 * -(-lines // 2))
     most = 1.0
     if party.large and not party.replay:
         room -= LARGER * above

@@ -33,10 +33,10 @@ TIGHT = 7
 
 def grids(party: Party, sheet: EventSheet, rows: int = 0) -> list[PaperGrid]:
     """One grid for a filled sheet. A blank sheet has a grid per page, with carried totals."""
-    found: list[PaperGrid] = []
+    grids: list[PaperGrid] = []
     for shape in plans(sheet, party.seating):
-        found += _grids(party, sheet, shape, rows)
-    return found
+        grids += _grids(party, sheet, shape, rows)
+    return grids
 
 
 def _grids(party: Party, sheet: EventSheet, shape: Plan, rows: int) -> list[PaperGrid]:

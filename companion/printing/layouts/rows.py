@@ -56,18 +56,18 @@ def grids(party: Party, sheet: RowSheet, rows: int = 0) -> list[PaperGrid]:
     """
     shapes = plans(sheet, party.seating)
     taken = _taken(party, sheet, shapes)
-    found = [grid(party, sheet, shape, taken, rows) for shape in shapes]
-    high = sum(len(body.rows) * each.height for each in found for body in each.bodies)
-    room = left_for_rows(party, sheet, shapes[0], found[0].landscape)
-    if len(found) > 1 and high + (len(found) - 1) * HEADED <= room:
+    grids = [grid(party, sheet, shape, taken, rows) for shape in shapes]
+    high = sum(len(body.rows) * each.height for each in grids for body in each.bodies)
+    room = left_for_rows(party, sheet, shapes[0], grids[0].landscape)
+    if len(grids) > 1 and high + (len(grids) - 1) * HEADED <= room:
         # So few hands that the others have room below.
-        found = [found[0], *(replace(each, kind="hands again") for each in found[1:])]
-    if party.replay is None and len(found) == 1 and not rows:
-        more = _repeats(party, sheet, found[0], shapes[0])
+        grids = [grids[0], *(replace(each, kind="hands again") for each in grids[1:])]
+    if party.replay is None and len(grids) == 1 and not rows:
+        more = _repeats(party, sheet, grids[0], shapes[0])
         if more or sheet.rows <= SHORT:
-            found = [replace(found[0], height=_shared(party, sheet, found[0], shapes[0], more))]
-        found += [replace(found[0], kind="hands again")] * more
-    return found
+            grids = [replace(grids[0], height=_shared(party, sheet, grids[0], shapes[0], more))]
+        grids += [replace(grids[0], kind="hands again")] * more
+    return grids
 
 
 def board(party: Party, sheet: RowSheet) -> Tracks | None:
@@ -166,10 +166,10 @@ def _widths(party: Party, shape: Plan, landscape: bool, taken: float) -> tuple[f
 def as_drawn(party: Party, shape: Plan, landscape: bool, taken: float = 0) -> Plan:
     """The columns as wide as they are on the page, measured in letters of ordinary size."""
     letter = TYPE.get(type_of(party, landscape), 1.0)
-    _, *found = _widths(party, shape, landscape, taken)
+    _, *widths = _widths(party, shape, landscape, taken)
     places = [
         replace(place, column=replace(place.column, mm=wide / letter))
-        for place, wide in zip(shape.places, found, strict=True)
+        for place, wide in zip(shape.places, widths, strict=True)
     ]
     return replace(shape, places=tuple(places))
 
@@ -231,9 +231,9 @@ def row(party: Party, shape: Plan, hand: Hand) -> Row:
     dealt_again = party.replay is not None and again(hand, party.replay.hands)
     number = Cell("–" if dealt_again else ordinal(hand, party.titled), "n", head=True)
     if hand.over and not scored(hand):
-        said = capital(hand.came_to) or "No score"
+        words = capital(hand.came_to) or "No score"
         ids = () if hand.void or not hand.tells else (hand.tells[-1].rule,)
-        note = Cell(f"{hand.dealer} dealt. {said}", "note", ids=ids, span=len(shape.places))
+        note = Cell(f"{hand.dealer} dealt. {words}", "note", ids=ids, span=len(shape.places))
         return Row((number, note), "void", VOID)
     boxes = [cell(party, place, hand) for place in shape.places]
     if not hand.over:

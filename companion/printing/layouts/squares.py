@@ -50,8 +50,8 @@ class SquareField:
     @property
     def boxes(self) -> list[str]:
         """The same in separate boxes, if there are many."""
-        found = self.circle.split()
-        return found if len(found) > BOXES else []
+        boxes = self.circle.split()
+        return boxes if len(boxes) > BOXES else []
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def blocks(party: Party, sheet: Spaced, rows: int = 0) -> list[Block]:
         wanted -= 1  # higher strips
     count = len(played) if replay and replay.over else max(wanted, len(played))
     more_games = SQUARES // count if isinstance(sheet, SquareSheet) and not (replay or rows) else 1
-    found = []
+    blocks = []
     for place in range(count):
         hand = played[place] if place < len(played) else None
         number = place + 1 - uncounted(played[: place + 1])
@@ -106,14 +106,14 @@ def blocks(party: Party, sheet: Spaced, rows: int = 0) -> list[Block]:
         boards = tuple(_board(party, sheet, who, hand) for who in owners("side", seating))
         note = capital(hand.came_to) if hand and hand.void else ""
         title = capital(hand.name) if hand else f"{_noun(played)} {number}"
-        found.append(Block(title, heads, boards, note))
+        blocks.append(Block(title, heads, boards, note))
     if more_games > 1:
         return [
             replace(block, title=f"Game {game}, {block.title[:1].lower()}{block.title[1:]}")
             for game in range(1, more_games + 1)
-            for block in found
+            for block in blocks
         ]
-    return found
+    return blocks
 
 
 def _noun(played: Sequence[Hand]) -> str:
@@ -156,8 +156,8 @@ def _board(party: Party, sheet: Spaced, who: Side | Seat, hand: Hand | None) -> 
 def _said(party: Party, place: ColumnPlace, hand: Hand) -> str:
     """The text of a field. The score, or else the total, includes the adjustments."""
     keys = {column.key for column in party.sheet.columns if column.mm > 0}
-    told = place.column.key == ("points" if "points" in keys else "total")
-    note = adjusted(place, hand) if told else ""
+    scoring = place.column.key == ("points" if "points" in keys else "total")
+    note = adjusted(place, hand) if scoring else ""
     return ", ".join(filter(None, (said(place, hand), note)))
 
 

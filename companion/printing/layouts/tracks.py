@@ -68,8 +68,8 @@ def tracks(party: Party, holes: int, *, apart: bool, landscape: bool) -> Tracks 
             f'<text x="{left + step / 2:g}" y="4.6" font-family="Vollkorn" font-weight="900" '
             f'font-size="{size:.2f}" text-anchor="middle" fill="{RED}">{escape(label)}</text>'
         )
-    said = ", ".join(f"{side.name} on {held[0]}" for side, held in pegs.items())
-    title = f"Tracks of {holes} holes, one for each side" + (f": {said}" if said else "")
+    standing = ", ".join(f"{side.name} on {held[0]}" for side, held in pegs.items())
+    title = f"Tracks of {holes} holes, one for each side" + (f": {standing}" if standing else "")
     return Tracks(
         Markup(
             f'<svg xmlns="http://www.w3.org/2000/svg" class="tracks" width="{wide:g}mm" '

@@ -86,24 +86,24 @@ def ruling(
     enquiry: Enquiry,
     answers: Mapping[str, str],
     desk: Desk[Any],
-    found: Ruling | Pending,
+    outcome: Ruling | Pending,
     hand: Hand | None = None,
 ) -> RulingData:
     """The result of `Game.enquire` as data; `hand` is the one of a table that it is about."""
     head = (FORMAT, VERSION, game_name(game), enquiry.key, enquiry.title, dict(answers))
     about = hand.place if hand else ""
-    if isinstance(found, Pending):
-        page, refused = questions(found), _refusals(found)
+    if isinstance(outcome, Pending):
+        page, refused = questions(outcome), _refusals(outcome)
         return RulingData(*head, None, [], [], False, page, refused, about, desk.assumed)
     text = under(game.rules, desk.rules)
-    rules = [text.rule(id) for id in found.rules]
+    rules = [text.rule(id) for id in outcome.rules]
     cited = [
         CitedData(rule.id, rule.title, rule.source, rule.text, list(_others(text.house, rule)))
         for rule in rules
     ]
-    played = {} if hand else _played(text, found)
+    played = {} if hand else _played(text, outcome)
     return RulingData(
-        *head, found.answer, cited, list(found.steps), found.undecided, [], [], about,
+        *head, outcome.answer, cited, list(outcome.steps), outcome.undecided, [], [], about,
         desk.assumed | played,
     )  # fmt: skip
 
@@ -196,13 +196,13 @@ def _hand(hand: Hand, entries: list[Entry], secrets: bool) -> HandData:
 
 
 def _answers(hand: Hand, secrets: bool) -> list[Answer]:
-    found: list[Answer] = []
+    answers: list[Answer] = []
     for asked in hand.asked:
         kept = asked.question.secret and not secrets and not hand.over
-        text, shown = (None, None) if kept else (asked.text, asked.shown)
+        text, display = (None, None) if kept else (asked.text, asked.shown)
         one = asked.question
-        found.append(Answer(one.key, one.prompt, text, shown, one.rule, asked.page))
-    return found
+        answers.append(Answer(one.key, one.prompt, text, display, one.rule, asked.page))
+    return answers
 
 
 def _line(entry: Entry) -> LineData:
@@ -224,10 +224,10 @@ def _line(entry: Entry) -> LineData:
 def _standing(replay: Replay) -> list[StandingData]:
     ledger, hand = replay.ledger, replay.hand
     columns = sorted({e.line.column for e in ledger.entries if e.line.column})
-    found: list[StandingData] = []
+    standings: list[StandingData] = []
     for side, total in ledger.totals.items():
         badges = [b for b in hand.badges if b.side == side] if hand else []
-        found.append(
+        standings.append(
             StandingData(
                 side=side.code,
                 name=side.name,
@@ -237,7 +237,7 @@ def _standing(replay: Replay) -> list[StandingData]:
                 badges=[BadgeData(b.word, b.more, b.rule) for b in badges],
             )
         )
-    return found
+    return standings
 
 
 def _refusals(pending: Pending) -> list[Refusal]:

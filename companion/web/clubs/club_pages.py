@@ -99,12 +99,12 @@ def club(key: str) -> ResponseReturnValue:
 def evening(key: str, day: str) -> ResponseReturnValue:
     """One evening: its games, places, and notes."""
     page = page_of(key)
-    found = page.evening(day_in(day))
+    club_evening = page.evening(day_in(day))
     notes = [(f"{title_of(each.summary.game)}, {where}", what)
-             for each in found.entries for where, what in each.summary.notes]  # fmt: skip
+             for each in club_evening.entries for where, what in each.summary.notes]  # fmt: skip
     here = url_for("clubs.club_pages.evening", key=key, day=day)
     copies = [kept(each, page.copies) for each in page.tables(day) if each.id in page.copies]
-    return view(page, "club_evening", here, evening=found, mark=season.mark,
+    return view(page, "club_evening", here, evening=club_evening, mark=season.mark,
                 max_note=MAX_NOTE, notes=notes, copies=copies)  # fmt: skip
 
 
@@ -136,8 +136,8 @@ def table(key: str) -> ResponseReturnValue:
 def recent(page: ClubPage) -> dict[str, Any]:
     """The evenings of the last year or so, the latest first; all of them if that is asked."""
     every = request.args.get("evenings") == "all"
-    found = [*reversed(page.evenings)]
-    return {"recent": found if every else found[:RECENT], "all": every}
+    evenings = [*reversed(page.evenings)]
+    return {"recent": evenings if every else evenings[:RECENT], "all": every}
 
 
 def counting(page: ClubPage) -> int:
@@ -167,8 +167,8 @@ def evening_pdf(key: str, day: str) -> ResponseReturnValue:
     evening = page.evening(day)
     titles = {each.summary.game: title_of(each.summary.game) for each in evening.played}
     # A dictionary, unlike a function of these pages, can be sent to a printing process.
-    made = partial(printed.evening_page, page.club, evening, title_of=titles.__getitem__)
-    return pdf(page, day, evening, made)
+    builder = partial(printed.evening_page, page.club, evening, title_of=titles.__getitem__)
+    return pdf(page, day, evening, builder)
 
 
 def whole(key: str, back: str) -> ClubPage:
@@ -179,12 +179,12 @@ def whole(key: str, back: str) -> ClubPage:
     return page
 
 
-def pdf(page: ClubPage, name: str, told: object, made: Callable[..., Document]) -> Response:
+def pdf(page: ClubPage, name: str, facts: object, builder: Callable[..., Document]) -> Response:
     """A page of the club as PDF, cached by the facts in it (`told`)."""
     paper = request.args.get("paper", "a4")
     settings = printing.PrintSettings(paper if paper in printing.PAPERS else "a4")
-    tag = printing.tag("club", name, settings, report.as_json(asdict(page.club)), told)
-    return as_pdf(tag, f"club-{name}", lambda: partial(made, settings=settings))
+    tag = printing.tag("club", name, settings, report.as_json(asdict(page.club)), facts)
+    return as_pdf(tag, f"club-{name}", lambda: partial(builder, settings=settings))
 
 
 @pages.get("/club/<key>/season.csv")

@@ -123,18 +123,18 @@ class ClubPage:
 
     def evening(self, day: str) -> ClubEvening:
         """The evening of a day with its games that count, perhaps without one."""
-        found = self.tables(day)
-        entries = [e for each in found if each.id not in self.copies and (e := each.entry)]
+        tables = self.tables(day)
+        entries = [e for each in tables if each.id not in self.copies and (e := each.entry)]
         return season.evening(day, entries, self.club.points)
 
 
 def known(*, tables: bool = False) -> dict[str, Club]:
     """The clubs this browser opened before by key, the latest first; perhaps with their tables."""
-    found = {}
+    clubs = {}
     for key in reversed(entries("clubs")):
         with suppress(NoSuchClub):
-            found[key] = Clubs(browser.store()).get(key, tables=tables)
-    return found
+            clubs[key] = Clubs(browser.store()).get(key, tables=tables)
+    return clubs
 
 
 def remember(key: str) -> None:
@@ -198,9 +198,11 @@ def seated(key: str, game: Game, title: str = "") -> tuple[list[str], int, dict[
 def rules_of(key: str, game: Game, title: str) -> dict[str, str]:
     """The house rules with which a club plays a game; {} for one it does not play. Rules and values
     that the game does not have, or not any more, are left out."""
-    found = (each.rules for each in club_of(key).games
+    rule_sets = (each.rules for each in club_of(key).games
              if each.game == game.key and each.rules.get("title", "") == title)  # fmt: skip
-    return {each.option.key: each.value.key for each in differences(game.rules, next(found, {}))}
+    return {
+        each.option.key: each.value.key for each in differences(game.rules, next(rule_sets, {}))
+    }
 
 
 def began(key: str, table: Snapshot) -> None:

@@ -60,22 +60,22 @@ class Order:
     @property
     def query(self) -> dict[str, str]:
         """The query string of the document, without parameters at their default."""
-        found: dict[str, str] = {"paper": self.settings.paper, "suits": self.settings.suits}
+        params: dict[str, str] = {"paper": self.settings.paper, "suits": self.settings.suits}
         if self.settings.large:
-            found["large"] = "1"
+            params["large"] = "1"
         for name in ("copies", "rows", "seats"):
             value = getattr(self.settings, name)
             if value != getattr(printing.PrintSettings(), name):
-                found[name] = str(value)
+                params[name] = str(value)
         if self.players:
-            found["players"] = ", ".join(self.players)
+            params["players"] = ", ".join(self.players)
         if self.dealer != 1:
-            found["dealer"] = str(self.dealer)
+            params["dealer"] = str(self.dealer)
         if self.blank:
-            found["blank"] = "1"
+            params["blank"] = "1"
         if self.set:
-            found["set"] = self.set
-        return found | {f"rule.{key}": text for key, text in self.rules.items()}
+            params["set"] = self.set
+        return params | {f"rule.{key}": text for key, text in self.rules.items()}
 
     def value(self, option: HouseRule) -> str:
         return self.rules.get(option.key, option.default)
@@ -84,39 +84,39 @@ class Order:
 def order(game: Game, kind: str = "") -> Order:
     """The order in the request's query string. Values out of range are left to `problem`."""
     args = request.args
-    found = Order(game, kind or args.get("kind", "sheet"))
-    if found.kind not in printing.kinds_of(game):
-        abort(404, f"There is no document “{found.kind}”.")
-    found.players = [n.strip() for n in args.get("players", "").split(",") if n.strip()]
-    found.dealer = max(1, asked_number("dealer"))
-    found.preset = args.get("preset", "")
-    found.blank = bool(args.get("blank"))
-    found.rules = chosen(game, found.preset)
-    found.set = found.preset or args.get("set", "")
+    order = Order(game, kind or args.get("kind", "sheet"))
+    if order.kind not in printing.kinds_of(game):
+        abort(404, f"There is no document “{order.kind}”.")
+    order.players = [n.strip() for n in args.get("players", "").split(",") if n.strip()]
+    order.dealer = max(1, asked_number("dealer"))
+    order.preset = args.get("preset", "")
+    order.blank = bool(args.get("blank"))
+    order.rules = chosen(game, order.preset)
+    order.set = order.preset or args.get("set", "")
     try:
-        found.settings = printing.PrintSettings(
+        order.settings = printing.PrintSettings(
             paper=args.get("paper", "a4"),
             suits=args.get("suits", "two"),
             large=args.get("large", "") not in ("", "0"),
             copies=asked_number("copies") or 1,
             rows=asked_number("rows"),
             seats=asked_number("seats"),
-            set=set_name(game, found.set, found.rules),
+            set=set_name(game, order.set, order.rules),
         )
     except ValueError as error:
-        found.problem = f"{error}."
-    return coded(found, found.rules, len(found.players) or found.settings.seats)
+        order.problem = f"{error}."
+    return coded(order, order.rules, len(order.players) or order.settings.seats)
 
 
-def coded(made: Order, rules: Mapping[str, str], players: int) -> Order:
+def coded(order: Order, rules: Mapping[str, str], players: int) -> Order:
     """Return the order with the address for the code on a blank sheet or a house card: a new table
     with these house rules. Without a server no other phone can open one, and there is no code."""
-    if made.kind in ("sheet", "house-card") and "ALONE" not in current_app.config:
+    if order.kind in ("sheet", "house-card") and "ALONE" not in current_app.config:
         # With a preset, even an empty one, the rules of the last table are not taken over.
         query = {"preset": "", **rules, **({"players": str(players)} if players else {})}
-        query |= {"many": "1"} if made.kind == "sheet" else {}
-        made.settings = replace(made.settings, url=f"{link(made.game.key, query, whole=True)}")
-    return made
+        query |= {"many": "1"} if order.kind == "sheet" else {}
+        order.settings = replace(order.settings, url=f"{link(order.game.key, query, whole=True)}")
+    return order
 
 
 def chosen(game: Game, preset: str) -> dict[str, str]:
@@ -125,7 +125,7 @@ def chosen(game: Game, preset: str) -> dict[str, str]:
     known = {each.key: each.rules for each in bundles(game)}
     before = request.args.get("preset_shown", preset)
     shown_before = known.get(before, {})
-    found = dict(known.get(preset, {}))
+    rules = dict(known.get(preset, {}))
     for name, text in request.args.items():
         key = name.removeprefix("rule.")
         if not name.startswith("rule.") or key not in defaults:
@@ -133,42 +133,42 @@ def chosen(game: Game, preset: str) -> dict[str, str]:
         # A field that still shows the previous bundle's value yields to the bundle chosen now.
         if before != preset and text == shown_before.get(key, defaults[key]):
             continue
-        found[key] = text.strip()
-    return game.rules.changed(found)
+        rules[key] = text.strip()
+    return game.rules.changed(rules)
 
 
 def set_name(game: Game, key: str, rules: dict[str, str]) -> str:
     """The name on paper for the house rules of a bundle; "" for an unknown key."""
-    found = next((each for each in bundles(game) if each.key == key), None) if key else None
-    return named(game, found, rules)[:MAX_SET] if found else ""
+    bundle = next((each for each in bundles(game) if each.key == key), None) if key else None
+    return named(game, bundle, rules)[:MAX_SET] if bundle else ""
 
 
-def fitting(made: Order, table: Snapshot) -> Order:
+def fitting(order: Order, table: Snapshot) -> Order:
     """The order, with a problem if all its copies have too many hands of the table."""
-    if not made.blank and made.settings.copies * len(table.record.hands) > MANY_HANDS:
-        made.problem = made.problem or TOO_MANY_HANDS
-    return made
+    if not order.blank and order.settings.copies * len(table.record.hands) > MANY_HANDS:
+        order.problem = order.problem or TOO_MANY_HANDS
+    return order
 
 
-def with_table(made: Order, table: Snapshot) -> Order:
+def with_table(order: Order, table: Snapshot) -> Order:
     """The order with the table's facts on paper: code, address and date."""
-    fitting(made, table)
-    made.settings = replace(made.settings, set=table.record.head.get("set", "")[:MAX_SET])
-    record, rules = table.record, made.game.rules.changed(table.record.rules)
-    if made.blank or made.kind == "house-card":
-        made = coded(made, rules, len(record.players))
-    if made.blank:
-        return made
-    if made.kind != "house-card" and "ALONE" not in current_app.config:
+    fitting(order, table)
+    order.settings = replace(order.settings, set=table.record.head.get("set", "")[:MAX_SET])
+    record, rules = table.record, order.game.rules.changed(table.record.rules)
+    if order.blank or order.kind == "house-card":
+        order = coded(order, rules, len(record.players))
+    if order.blank:
+        return order
+    if order.kind != "house-card" and "ALONE" not in current_app.config:
         watch = url_for("tables.play.table", code=table.code, _external=True)
-        made.settings = replace(made.settings, url=watch)
+        order.settings = replace(order.settings, url=watch)
     begun = day(table.stored.begun.astimezone())
-    made.settings = replace(made.settings, code=table.code, date=begun)
+    order.settings = replace(order.settings, code=table.code, date=begun)
     # No scorer's link once the game is over: a sheet on the wall must not let anybody write.
-    running = made.kind == "sheet" and table.status == "playing"
+    running = order.kind == "sheet" and table.status == "playing"
     if running and browser.may_write(table):
-        made.settings = replace(made.settings, scorer=scorers_link(table))
-    return made
+        order.settings = replace(order.settings, scorer=scorers_link(table))
+    return order
 
 
 def heavy(table: Snapshot) -> bool:
@@ -176,27 +176,27 @@ def heavy(table: Snapshot) -> bool:
     return len(table.record.hands) > HANDS or table.stored.seq > ENTRIES
 
 
-def legible(made: Order) -> Order:
+def legible(order: Order) -> Order:
     """The order; 400 if a value in it is out of range."""
-    if made.problem:
-        abort(400, made.problem)
-    return made
+    if order.problem:
+        abort(400, order.problem)
+    return order
 
 
-def plan(made: Order, table: Snapshot | None = None) -> Plan:
+def plan(order: Order, table: Snapshot | None = None) -> Plan:
     """The plan of an order, for any process."""
-    budget.expect(COST * max(made.settings.rows, FEW_ROWS))
-    how: dict[str, Any] = {"rules": made.rules, "players": made.players, "dealer": made.dealer}
-    if table and made.blank:
+    budget.expect(COST * max(order.settings.rows, FEW_ROWS))
+    how: dict[str, Any] = {"rules": order.rules, "players": order.players, "dealer": order.dealer}
+    if table and order.blank:
         how = {"rules": table.record.rules, "players": table.record.players}
         how["dealer"] = table.replay.table.first_dealer.number
     elif table:
         saved = browser.store().saved(table.code)
         journal = [*map(printing.Journalled.of, saved.rows)]
         how = {"record": table.record, "journal": journal, "start": saved.start}
-    return partial(library.one, made.kind, made.game.key, settings=made.settings, **how)
+    return partial(library.one, order.kind, order.game.key, settings=order.settings, **how)
 
 
-def built(made: Order, table: Snapshot | None = None) -> Document:
+def built(order: Order, table: Snapshot | None = None) -> Document:
     """The document of an order, built here from the replay that is at hand."""
-    return plan(made, table)(replay=table.replay if table and not made.blank else None)
+    return plan(order, table)(replay=table.replay if table and not order.blank else None)

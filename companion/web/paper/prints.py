@@ -119,20 +119,20 @@ def ordered(tag: str, make: Callable[[], Any], *, picture: bool = False, long: b
     return printing.PRESS.order(printing.Job(tag, made, browser.address(), picture, long))
 
 
-def ordered_pdf(made: Order, table: Snapshot | None = None) -> Response:
+def ordered_pdf(order: Order, table: Snapshot | None = None) -> Response:
     """The PDF of an order. Its ETag comes from the order and the table's journal position."""
-    legible(made)
+    legible(order)
     at = (table.identity, table.status) if table else ()
     tag = printing.tag(
-        made.game.key, made.kind, made.settings, made.players, made.dealer,
-        sorted(made.rules.items()), made.blank, at,
+        order.game.key, order.kind, order.settings, order.players, order.dealer,
+        sorted(order.rules.items()), order.blank, at,
     )  # fmt: skip
-    filled = None if made.blank else table
+    filled = None if order.blank else table
     name = documents.name_of(
-        called(made, table), made.kind, made.settings, filled=filled is not None
+        called(order, table), order.kind, order.settings, filled=filled is not None
     )
-    long = made.long or (filled is not None and heavy(filled))
-    return as_pdf(tag, name, lambda: plan(made, table), long=long)
+    long = order.long or (filled is not None and heavy(filled))
+    return as_pdf(tag, name, lambda: plan(order, table), long=long)
 
 
 def _later(trouble: printing.NotYet | printing.PrintFailed) -> Response:
@@ -180,9 +180,9 @@ def shelf_pdf() -> ResponseReturnValue:
     """The pocket cards of all games, or of those named in the query, in one PDF."""
     settings, keys = asked()
     keys = keys or [*games.all_games()]
-    made = functools.partial(library.several, library.card_set, keys, settings)
+    plan = functools.partial(library.several, library.card_set, keys, settings)
     return as_pdf(
-        printing.tag("cards", keys, settings), library.card_set_name(settings), lambda: made
+        printing.tag("cards", keys, settings), library.card_set_name(settings), lambda: plan
     )
 
 
@@ -192,9 +192,9 @@ def club_pdf() -> ResponseReturnValue:
     settings, keys = asked()
     if not 0 < len(keys) <= AT_ONCE:
         abort(400, f"Choose one to {AT_ONCE} games; “companion club” prints any number.")
-    made = functools.partial(library.several, library.club_set, keys, settings)
+    plan = functools.partial(library.several, library.club_set, keys, settings)
     tag = printing.tag("club", keys, settings)
-    return as_pdf(tag, library.club_set_name(settings), lambda: made, long=True)
+    return as_pdf(tag, library.club_set_name(settings), lambda: plan, long=True)
 
 
 @pages.get("/print/<key>/<kind>.pdf")
@@ -217,8 +217,8 @@ def table_pdf(code: str, kind: str) -> ResponseReturnValue:
 @pages.get("/t/<code>/print/<kind>.html")
 def table_page(code: str, kind: str) -> ResponseReturnValue:
     table = browser.table(code)
-    made = legible(with_table(order(game_of(table.record.game), kind), table))
-    return as_page(built(made, table))
+    print_order = legible(with_table(order(game_of(table.record.game), kind), table))
+    return as_page(built(print_order, table))
 
 
 # -- the print page ------------------------------------------------------------------------------
@@ -229,8 +229,8 @@ def print_which() -> ResponseReturnValue:
     """Chooses the game to print for; the one played last comes first."""
     last = on_the_table()
     covers = games.covers()
-    found = sorted(covers.values(), key=lambda cover: cover.key != last)
-    return shown("paper/which.html", found=found, last=last if last in covers else "")
+    choices = sorted(covers.values(), key=lambda cover: cover.key != last)
+    return shown("paper/which.html", found=choices, last=last if last in covers else "")
 
 
 @pages.get("/print/<key>")
@@ -243,35 +243,35 @@ def print_page(key: str) -> ResponseReturnValue:
 @pages.get("/t/<code>/print")
 def print_table(code: str) -> ResponseReturnValue:
     table = browser.opened(code)
-    made = fitting(order(game_of(table.record.game)), table)
-    return _print_page(made, url_for("paper.prints.print_table", code=table.code), table)
+    print_order = fitting(order(game_of(table.record.game)), table)
+    return _print_page(print_order, url_for("paper.prints.print_table", code=table.code), table)
 
 
-def called(made: Order, table: Snapshot | None) -> str:
+def called(order: Order, table: Snapshot | None) -> str:
     """The game's title at this table, or in this order."""
-    return table.replay.title if table else made.game.called(made.rules)
+    return table.replay.title if table else order.game.called(order.rules)
 
 
-def _print_page(made: Order, url: str, table: Snapshot | None = None) -> ResponseReturnValue:
-    if not made.problem:
+def _print_page(order: Order, url: str, table: Snapshot | None = None) -> ResponseReturnValue:
+    if not order.problem:
         try:
-            built(made, table)
+            built(order, table)
         except Refused as refusal:
-            made.problem = refusal.message
+            order.problem = refusal.message
     more: dict[str, Any] = {
-        "order": made,
+        "order": order,
         "home": url,
         "stored": table,
-        "kinds": printing.kinds_of(made.game),
+        "kinds": printing.kinds_of(order.game),
         "papers": printing.PAPERS,
         "suit_kinds": printing.SUITS,
         "pdf": printing.can_print(),
-        "query": urlencode(made.query),
+        "query": urlencode(order.query),
         "paper_base": paper_base(),
-        "game": made.game,
-        "called": called(made, table),
-        "bundles": bundles(made.game),
-        "unspelt": unspelt(table.record.players if table else made.players),
+        "game": order.game,
+        "called": called(order, table),
+        "bundles": bundles(order.game),
+        "unspelt": unspelt(table.record.players if table else order.players),
         "goes_on": table is not None and table.status == "playing" and browser.may_write(table),
     }
     if partial():

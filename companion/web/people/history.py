@@ -126,8 +126,8 @@ class Kept:
 def title_of(key: str) -> str:
     """A game's title, or the name a table gave it; its key if it is not installed any more."""
     room, _, named = key.partition(": ")
-    found = games.covers().get(room)
-    return named or (found.title if found else key)
+    cover = games.covers().get(room)
+    return named or (cover.title if cover else key)
 
 
 def wanted() -> Wanted:
@@ -210,8 +210,8 @@ def just_deleted() -> Kept | None:
     """The table deleted a moment ago, for the undo button."""
     code = request.args.get("deleted", "")
     scope = mine(deleted=True, unplayed=True)
-    found = listing().listed(scope.only(code)) if code in (scope.codes or ()) else []
-    return kept(found[0]) if found else None
+    tables = listing().listed(scope.only(code)) if code in (scope.codes or ()) else []
+    return kept(tables[0]) if tables else None
 
 
 # -- deleting ------------------------------------------------------------------------------------
@@ -249,8 +249,8 @@ def forget(code: str) -> ResponseReturnValue:
 @pages.get("/deleted")
 def deleted() -> ResponseReturnValue:
     """Deleted tables that can still be restored."""
-    found = listing().listed(mine(deleted=True, unplayed=True), 100)
-    rows = [kept(table) for table in found]
+    tables = listing().listed(mine(deleted=True, unplayed=True), 100)
+    rows = [kept(table) for table in tables]
     back = next((kept(each) for each in listing().listed(mine(unplayed=True), 100)
                  if each.code == request.args.get("restored")), None)  # fmt: skip
     return shown("people/deleted.html", rows=rows, gone="gone" in request.args, back=back,

@@ -92,13 +92,13 @@ def faces(names: Iterable[str]) -> dict[str, Face]:
             own[key] = colour
     free = [colour for colour in range(FACES) if colour not in own.values()]
     own |= zip((key for key in first if key not in own), free, strict=False)
-    found = {}
+    faces = {}
     for name, letters in zip(every, told_apart(every), strict=True):
         colour = own.get(fold(name), FACES)
         if len(letters) < 2 and (colour == FACES or not letters):
             letters = capital(name[: 2 if colour == FACES else 1])
-        found[name] = Face(letters, colour)
-    return found
+        faces[name] = Face(letters, colour)
+    return faces
 
 
 @pages.get("/people")
@@ -160,9 +160,9 @@ def chart(every: Sequence[GameResult]) -> Bars | None:
     for place, result in enumerate(results):
         y = zero - max(0, result.total) * scale
         day, came = f"{result.at.astimezone():%d.%m.%Y}", "won" if result.won else "lost"
-        said = f"{day}: {result.total}, {came}"
+        label = f"{day}: {result.total}, {came}"
         height = max(1.0, abs(result.total) * scale)
-        bars.append(Bar(LEFT + place * step + 2, y, height, result.won, with_minus(said)))
+        bars.append(Bar(LEFT + place * step + 2, y, height, result.won, with_minus(label)))
     won = sum(result.won for result in results)
     return Bars(bars, zero, low, high, step - 4, won)
 
@@ -218,8 +218,8 @@ def since(one: PersonTally) -> str:
 @pages.get("/played/<key>")
 def game(key: str) -> ResponseReturnValue:
     """The statistics of one game: everybody who played it."""
-    unread, found = left(), listing().entries(seen(game=key.partition(": ")[0]))
-    entries = [entry for entry in found if entry.summary.game == key]
+    unread, all_entries = left(), listing().entries(seen(game=key.partition(": ")[0]))
+    entries = [entry for entry in all_entries if entry.summary.game == key]
     figures = played(entries, key)
     if figures is None and not unread:
         abort(404, "None of that game has been played at a table this phone knows.")

@@ -97,12 +97,12 @@ def address() -> str:
 def network(text: str) -> str:
     """An IPv4 address, or the network of an IPv6 address; other text as it is, shortened."""
     try:
-        found = ipaddress.ip_address(text.partition("%")[0])
+        address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return text[:60]
-    if isinstance(found, ipaddress.IPv4Address) or found.ipv4_mapped:
-        return str(getattr(found, "ipv4_mapped", None) or found)
-    return str(ipaddress.ip_network((found, NETWORK), strict=False))
+    if isinstance(address, ipaddress.IPv4Address) or address.ipv4_mapped:
+        return str(getattr(address, "ipv4_mapped", None) or address)
+    return str(ipaddress.ip_network((address, NETWORK), strict=False))
 
 
 def asked_number(name: str, otherwise: int = 0) -> int:
@@ -165,38 +165,38 @@ def table(code: str, *, deleted: bool = False, free: bool = False, keyed: bool =
     given the table's key."""
     strange = not keyed and unknown(code)
     try:
-        found = tables().get(code)
+        snapshot = tables().get(code)
     except NotFound:
         if strange:
             signals.send(signals.WRONG)
         abort(404, f"There is no table {code}.")
-    if found.status == DELETED and not deleted:
+    if snapshot.status == DELETED and not deleted:
         abort(410, "This table was deleted. Whoever scored it can bring it back.")
-    g.journal = found.code, found.seq
+    g.journal = snapshot.code, snapshot.seq
     if not free:
-        budget.expect(found.cost)
-    return found
+        budget.expect(snapshot.cost)
+    return snapshot
 
 
 def unknown(code: str) -> bool:
     """True if this browser does not know the table; 429 if its address guesses at codes."""
-    if found := code not in known():
+    if stranger := code not in known():
         signals.send(signals.GUESS)
-    return found
+    return stranger
 
 
 def opened(code: str) -> Snapshot:
     """The same, which this browser knows from now on."""
-    found = table(code)
-    remember(found)
-    return found
+    snapshot = table(code)
+    remember(snapshot)
+    return snapshot
 
 
 def table_asked(game: str = "") -> Snapshot | None:
     """The table named in the query string, if it plays this game."""
     code = normalised(request.args.get("table", ""))
-    found = table(code) if code else None
-    return found if found and game in ("", found.record.game) else None
+    snapshot = table(code) if code else None
+    return snapshot if snapshot and game in ("", snapshot.record.game) else None
 
 
 def has_seen(code: str) -> bool:
@@ -309,18 +309,18 @@ def writable(code: str, *, deleted: bool = False) -> Snapshot:
     return allowed(table(code, deleted=deleted))
 
 
-def allowed(found: Snapshot) -> Snapshot:
+def allowed(table: Snapshot) -> Snapshot:
     """The same table, to be changed; 403 for clients that may only watch."""
-    if not may_write(found):
-        abort(403, "Another phone keeps the score now. What you sent was not saved." if lost(found)
+    if not may_write(table):
+        abort(403, "Another phone keeps the score now. What you sent was not saved." if lost(table)
               else "You are watching this table. Only the scorer’s phone writes.")  # fmt: skip
-    return found
+    return table
 
 
-def overtaken(found: Snapshot) -> bool:
+def overtaken(table: Snapshot) -> bool:
     """True for an automatic preview request from a stale form, or from a phone that lost the right
     to write: the page is left alone, and its poll updates it."""
-    return "live" in request.args and (not may_write(found) or seen() != found.seq)
+    return "live" in request.args and (not may_write(table) or seen() != table.seq)
 
 
 def names() -> list[str]:

@@ -165,16 +165,16 @@ def ago(moment: datetime, now: datetime) -> str:
 def tiles(own: Sequence[Listed]) -> list[Tile]:
     """All games, those that this browser played last first. Games that are always last in the list
     stay there. A game that players named has a tile of its own."""
-    every, found = games.covers(), dict[str, Tile]()
+    every, tiles = games.covers(), dict[str, Tile]()
     for name in [*dict.fromkeys(map(name_of, own)), *every]:
         key, _, title = name.partition(": ")
         if cover := every.get(key):
-            found[name] = Tile(cover.key, title or cover.title, cover.corner, cover.short,
+            tiles[name] = Tile(cover.key, title or cover.title, cover.corner, cover.short,
                                cover.players, bool(title))  # fmt: skip
-    named = [name for name, tile in found.items() if tile.own]
+    named = [name for name, tile in tiles.items() if tile.own]
     for name in named[OWN:]:
-        del found[name]
-    return sorted(found.values(), key=lambda tile: every[tile.key].last and not tile.own)
+        del tiles[name]
+    return sorted(tiles.values(), key=lambda tile: every[tile.key].last and not tile.own)
 
 
 def players_of(own: Sequence[Listed], club: ClubTonight | None) -> int:
@@ -190,12 +190,12 @@ def name_of(table: Listed) -> str:
     return table.summary.game if table.summary else table.game
 
 
-def again(own: Sequence[Listed], shown: Sequence[str]) -> Again | None:
+def again(own: Sequence[Listed], codes: Sequence[str]) -> Again | None:
     """The people of the latest table that can be played again, and the games they played; None
     without one. Tables that are `shown` in play are no offer."""
     every = games.covers()
     left = [table for table in own
-            if table.code not in shown and table.game in every and table.card
+            if table.code not in codes and table.game in every and table.card
             and people_of(table)]  # fmt: skip
     if not left:
         return None
@@ -218,8 +218,8 @@ def tonight(known: dict[str, Club], now: datetime) -> Iterator[ClubTonight]:
     """The clubs with a table that began this evening, whose card comes first."""
     mine = browser.known()
     for key, club in known.items():
-        found = listing().listed(Scope(club=key, evening=day_of(now), unplayed=True), SHOWN)
-        cards = [card(table, bool(mine.get(table.code)), now) for table in reversed(found)]
+        rows = listing().listed(Scope(club=key, evening=day_of(now), unplayed=True), SHOWN)
+        cards = [card(table, bool(mine.get(table.code)), now) for table in reversed(rows)]
         if tables := [each for each in cards if each]:
             yield ClubTonight(ClubPage(key, club, 0), tables)
 

@@ -68,10 +68,10 @@ Answer = tuple[str, int, dict[str, str]]
 def trouble(error: Trouble) -> Response:
     """503: the database cannot be used just now. The client keeps its form."""
     signals.send(signals.TROUBLE, kind=error.kind)
-    said = TROUBLE.get(error.kind, "The scores cannot be reached.")
+    note = TROUBLE.get(error.kind, "The scores cannot be reached.")
     if error.kind == "damaged" and (name := browser.last_backup()):
-        said += f" The last good backup is {name}."
-    text = render("platform/error.html", code=503, title="Nothing can be saved just now", said=said,
+        note += f" The last good backup is {name}."
+    text = render("platform/error.html", code=503, title="Nothing can be saved just now", said=note,
                   help="What was saved before is safe. What you just sent was not saved: "
                   "go back, it is still there, and send it again.")  # fmt: skip
     # htmx keeps the page with its form, and shows that nothing was saved.
@@ -89,10 +89,10 @@ def page(error: HTTPException) -> Answer:
         more["Refresh"] = str(wait)  # the browser asks again by itself
     if code == 503 and request.method == "POST" and partial():
         more["HX-Reswap"] = "none"  # the browser keeps the form, and sends it again
-    said = error.description if type(error).description != error.description else ""
+    message = error.description if type(error).description != error.description else ""
     return (
         render("platform/error.html", code=code, title=TITLES.get(code, error.name),
-               said=said or "", help=HELP.get(code, "")),
+               said=message or "", help=HELP.get(code, "")),
         code,
         more,
     )  # fmt: skip
@@ -119,8 +119,8 @@ def unreadable(error: BadRecord | Refused) -> Answer:
 
 def deleted(missing: NotFound) -> Answer:
     """404 for a table, a club or a set of house rules that was deleted during the request."""
-    said = str(missing)
-    return page(Missing(f"{said[:1].upper()}{said[1:]}."))
+    message = str(missing)
+    return page(Missing(f"{message[:1].upper()}{message[1:]}."))
 
 
 def init_app(app: Flask) -> None:

@@ -49,12 +49,12 @@ SMALL = 2
 def cards(status: str, own: Sequence[Listed], now: datetime) -> list[TableCard]:
     """Cards of the tables of one status: those this browser knows first, newest first."""
     known = browser.known()
-    found = [table for table in own if table.status == status]
-    if listed_for_all() and len(found) < SHOWN:
-        every = listing().listed(Scope(status=status), SHOWN + len(found))
-        found += [table for table in every if table.code not in known]
-    shown = [card(table, bool(known.get(table.code)), now) for table in found[:SHOWN]]
-    return [each for each in shown if each]
+    tables = [table for table in own if table.status == status]
+    if listed_for_all() and len(tables) < SHOWN:
+        every = listing().listed(Scope(status=status), SHOWN + len(tables))
+        tables += [table for table in every if table.code not in known]
+    cards = [card(table, bool(known.get(table.code)), now) for table in tables[:SHOWN]]
+    return [each for each in cards if each]
 
 
 @pages.get("/")

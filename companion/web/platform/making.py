@@ -84,27 +84,27 @@ class Built:
 
     def renamed(self, text: str) -> str:
         """A stylesheet whose URLs are replaced by served names."""
-        return _URL.sub(lambda found: f"url({self.names.get(found[2], found[2])})", text)
+        return _URL.sub(lambda match: f"url({self.names.get(match[2], match[2])})", text)
 
 
 @cache
 def built() -> Built:
     """Builds everything in static/, on first use."""
-    made = Built()
-    atexit.register(made.folder.cleanup)
-    found = {str(place.relative_to(STATIC)): place for place in STATIC.rglob("*.*")
+    assets = Built()
+    atexit.register(assets.folder.cleanup)
+    files = {str(place.relative_to(STATIC)): place for place in STATIC.rglob("*.*")
              if place.suffix != ".css" and place.parent.name != "parts"}  # fmt: skip
-    for name, place in found.items():
+    for name, place in files.items():
         body = place.read_bytes()
         if name.endswith(".js") and not name.startswith("vendor/"):
             body = str(jsmin(body.decode())).encode()
-        made.add(name, body)
+        assets.add(name, body)
     for name, (lacking, behind) in JOINED.items():
-        made.add(name, joined(lacking, behind))
+        assets.add(name, joined(lacking, behind))
     # Stylesheets last: they contain names of other files.
     for name in STYLES:
-        made.add(name, made.renamed(uncommented(stylesheet(name))).encode())
-    return made
+        assets.add(name, assets.renamed(uncommented(stylesheet(name))).encode())
+    return assets
 
 
 def stylesheet(name: str) -> str:

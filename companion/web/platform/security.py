@@ -61,12 +61,12 @@ class Cookies(SecureCookieSessionInterface):
         if signer is None:
             return self.session_class()
         try:
-            said, signed = signer.loads(value, return_timestamp=True)
+            payload, signed = signer.loads(value, return_timestamp=True)
         except BadSignature:
             return self.session_class()
         if clock.now() - signed > app.permanent_session_lifetime:
             return Outdated()
-        return self.session_class(said)
+        return self.session_class(payload)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Sends the cookie if the session changed. A genuine but expired one, which may hold keys,
@@ -164,9 +164,9 @@ def secret_key(folder: Path) -> str:
     try:
         if place.stat().st_mode & 0o077:
             place.chmod(0o600)
-        found = place.read_text(encoding="ascii").strip()
+        key = place.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise Trouble(f"The key that signs cookies, {place}, cannot be used: {error}") from None
-    if len(found) < SHORTEST:
+    if len(key) < SHORTEST:
         raise Trouble(f"{place} holds no key of {SHORTEST} letters. Remove it; a new one is made.")
-    return found
+    return key

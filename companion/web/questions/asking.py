@@ -132,13 +132,13 @@ class Field:
     @property
     def at_fault(self) -> Any:
         """The player of the refused number if each has one. None if unknown."""
-        told = self.problem.about_whom if self.problem else ()  # seats of another replay
-        named = {(type(who), getattr(who, "code", "")) for who in told}
-        found = [
+        seats = self.problem.about_whom if self.problem else ()  # seats of another replay
+        named = {(type(who), getattr(who, "code", "")) for who in seats}
+        owners = [
             who for who in self.question.parts
             if any((type(each), each.code) in named for each in (who, *getattr(who, "seats", ())))
         ]  # fmt: skip
-        return found[0] if len(found) == 1 else None
+        return owners[0] if len(owners) == 1 else None
 
     def given_by(self, who: Any) -> str:
         """The number typed for somebody."""
@@ -151,16 +151,16 @@ def reasons(id: str, whys: list[tuple[str, str]]) -> Reasons:
     return {f"{id}-no{place}": why for place, why in enumerate(dict.fromkeys(whys), 1)}
 
 
-def id_of(found: Reasons, why: str) -> str:
+def id_of(reasons: Reasons, why: str) -> str:
     """The element id of a reason; "" for none."""
-    return next((id for id, (words, _) in found.items() if why and words == why), "")
+    return next((id for id, (words, _) in reasons.items() if why and words == why), "")
 
 
 def chosen(question: Question[Any], text: str) -> str:
     """The label of the chosen answer; of a count, without whose it is."""
-    found = question.written(text) if text else ""
+    answer = question.written(text) if text else ""
     of = question.of if isinstance(question, Count) else None
-    return found.removeprefix(f"{of.code} ") if of else found
+    return answer.removeprefix(f"{of.code} ") if of else answer
 
 
 def ticked(question: Question[Any], text: str) -> list[str]:
@@ -181,14 +181,14 @@ Form = MultiDict[str, str]
 
 def typed(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:
     """The form's answer to each question; unanswered questions are left out."""
-    found: dict[str, str] = {}
+    answers: dict[str, str] = {}
     for question in questions:
         text = boxes(form, question)
         if not text and question.optional and f"t.{question.key}" in form:
             text = "none"
         if text and not question.unfinished(text):
-            found[question.key] = text
-    return found
+            answers[question.key] = text
+    return answers
 
 
 def read(form: Form, pending: Pending | None, *, saving: bool = False) -> dict[str, str]:
@@ -200,22 +200,22 @@ def read(form: Form, pending: Pending | None, *, saving: bool = False) -> dict[s
     """
     if pending is None:
         return {}
-    found = typed(form, now_asked(form, pending))
+    answers = typed(form, now_asked(form, pending))
     if pending.made:
         wanted = {question.key for question in pending.page if not question.optional}
-        for question in pending.page_for(found):
+        for question in pending.page_for(answers):
             if question.optional and question.key in wanted and not question.off:
-                found.setdefault(question.key, "none")
-    return found if saving else without_overruled(pending, found)
+                answers.setdefault(question.key, "none")
+    return answers if saving else without_overruled(pending, answers)
 
 
 def without_overruled(pending: Pending, answers: Mapping[str, str]) -> dict[str, str]:
     """The answers without those that later answers on the page have made impossible."""
-    found = dict(answers)
+    rest = dict(answers)
     for question in pending.page_for(answers) if pending.made else ():
-        if question.decided and question.key in found and question.read_in(found) is None:
-            del found[question.key]
-    return found
+        if question.decided and question.key in rest and question.read_in(rest) is None:
+            del rest[question.key]
+    return rest
 
 
 def now_asked(form: Form, pending: Pending) -> Sequence[Question[Any]]:

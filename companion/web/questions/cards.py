@@ -108,15 +108,15 @@ def present(q: Cards | Melds, a: Field) -> PackKeys:
 
 def groups_of(q: Cards | Melds, text: str) -> list[list[Card]]:
     """The chosen cards, group by group; unreadable ones are left out."""
-    found: list[list[Card]] = []
+    groups: list[list[Card]] = []
     for part in text.split("/"):
-        found.append([])
+        groups.append([])
         for word in re.split(r"[,\s]+", part.strip()):
             try:
-                found[-1].append(q.pack.parse(word))
+                groups[-1].append(q.pack.parse(word))
             except ValueError:
                 continue
-    return found
+    return groups
 
 
 # -- how the pack lies ---------------------------------------------------------------------------
@@ -192,5 +192,5 @@ def padded(
     rows: Sequence[Sequence[Card | None]], loose: Sequence[Card], wide: int
 ) -> list[Card | None]:
     """The rows padded to full width, then the cards of no suit."""
-    found = [card for row in rows for card in [*row, *[None] * (wide - len(row))]]
-    return [*found, *loose, *[None] * (-len(loose) % wide)]
+    cells = [card for row in rows for card in [*row, *[None] * (wide - len(row))]]
+    return [*cells, *loose, *[None] * (-len(loose) % wide)]

@@ -95,9 +95,9 @@ class Keys:
         boards = q.boards() if q.boards and f.at_once else ()
         on_boards = {o.text: o for o in drawn if o.placed} if boards else {}
         lying = [on_boards[text] for b in boards for _, text, _ in b.cells if text in on_boards]
-        shown = [*self.for_all, *self.keys, *self.apart, *lying]
+        choices = [*self.for_all, *self.keys, *self.apart, *lying]
         self.reasons = reasons(
-            f.id, [(str(o.refusal), o.rule or q.rule) for o in shown if o.refusal]
+            f.id, [(str(o.refusal), o.rule or q.rule) for o in choices if o.refusal]
         )
         self.boards = [_board(b, on_boards, self.reasons) for b in boards]
         several = q.kind == "several"
@@ -114,13 +114,13 @@ class Keys:
         self.initials = self.across > 7 or (pairs and self.across * f.abreast > 3)
         """Names are initials: of eight players, or of two on a key of a quarter of the row."""
 
-    def _across(self, shown: Sequence[Option[Any]]) -> int:
-        q, f, many = self.question, self.field, len(shown)
+    def _across(self, options: Sequence[Option[Any]]) -> int:
+        q, f, many = self.question, self.field, len(options)
         if q.people or (f.abreast and q.inline):
             return many
         if f.abreast:
             # Eight players fit in one row; of other answers seven do.
-            most = 8 if many == 8 and all(map(named, shown)) else 7
+            most = 8 if many == 8 and all(map(named, options)) else 7
             wide = q.columns * (3 - min(f.abreast, 2))
             return max(1, min(wide, many + bool(self.rare), most)) if q.columns > 1 else 1
         if q.heads:
@@ -128,7 +128,7 @@ class Keys:
             return columns_of_two if columns_of_two <= MOST_ACROSS else 4
         if self.dense:
             return MOST_ACROSS
-        return max(1, min(q.columns, columns(shown) if f.alone else many))
+        return max(1, min(q.columns, columns(options) if f.alone else many))
 
     @property
     def grid(self) -> str:
@@ -205,11 +205,11 @@ class Keys:
         return " col t" if hint else " t"
 
 
-def columns(shown: Sequence[Option[Any]]) -> int:
+def columns(options: Sequence[Option[Any]]) -> int:
     """The columns of the answers to the only question: one for up to three, two for up to five and
     for suits. Longer lists share the rows that the question asks for."""
-    many = len(shown)
-    if many > 5 and not any(isinstance(o.value, Suit) for o in shown):
+    many = len(options)
+    if many > 5 and not any(isinstance(o.value, Suit) for o in options):
         return many
     return 1 if many < 4 else 2
 
@@ -221,10 +221,10 @@ def named(o: Option[Any]) -> bool:
 
 def _board(board: Any, answers: dict[str, Option[Any]], whys: Reasons) -> BoardKeys:
     spaces = []
-    for name, (shown, text, brings) in zip(board.names, board.cells, strict=True):
-        found = answers.get(text)
+    for name, (mark, text, brings) in zip(board.names, board.cells, strict=True):
+        option = answers.get(text)
         spaces.append(
-            SpaceKey(name, shown, brings, found, id_of(whys, str(found.refusal) if found else ""))
+            SpaceKey(name, mark, brings, option, id_of(whys, str(option.refusal) if option else ""))
         )
     rows = [spaces[at : at + 3] for at in range(0, len(spaces), 3)]
     return BoardKeys(board.of, rows, edges(board.lines, 3, 3))

@@ -219,14 +219,14 @@ def abreast(questions: Sequence[Question[Any]]) -> dict[str, int]:
 
 def crossed(bare: Sequence[Field]) -> list[Field]:
     """The fields; if one tap answers two questions, the first of them is not drawn."""
-    found = list(bare)
-    for place, each in enumerate(found):
-        if place and getattr(each.question, "crosses", "") == found[place - 1].question.key:
-            before = found[place - 1]
-            found[place - 1] = replace(before, drawn=False)
+    fields = list(bare)
+    for place, each in enumerate(fields):
+        if place and getattr(each.question, "crosses", "") == fields[place - 1].question.key:
+            before = fields[place - 1]
+            fields[place - 1] = replace(before, drawn=False)
             problem = each.problem or before.problem
-            found[place] = replace(each, crossed=before, skipped=False, problem=problem)
-    return found
+            fields[place] = replace(each, crossed=before, skipped=False, problem=problem)
+    return fields
 
 
 def ready(bare: Field) -> Field:

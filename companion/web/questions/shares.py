@@ -152,9 +152,9 @@ def _rows(q: Shares, a: Field, texts: list[str], rest: str) -> Rows:
         for value in values:
             others = (q.total or 0) - value if pair else 0
             small = str(value) if q.lot else str(others or "")
-            shown = str(value // q.step if q.lot else value)
+            label = str(value // q.step if q.lot else value)
             on, worked_out = texts[place] == str(value), not texts[place] and rest == str(value)
-            keys.append(ShareNumber(value, shown, small, on, worked_out))
+            keys.append(ShareNumber(value, label, small, on, worked_out))
         rows.append(ShareRow(who, f"{a.name}.{place}", keys))
     lot = capital(q.lot)
     note = f"{lot}s; small: {q.unit}, {q.total} in all." if lot else ""

@@ -45,13 +45,13 @@ def terms(html: str) -> Markup:
     seen: set[str] = set()
     depth = 0
 
-    def linked(found: re.Match[str]) -> str:
-        term = found[1]
+    def linked(match: re.Match[str]) -> str:
+        term = match[1]
         if term in seen:
-            return found[0]
+            return match[0]
         seen.add(term)
         url = f"{url_for('rules.rulebook.words')}#{term.replace(' ', '-')}"
-        return f'<a class="term" href="{url}">{found[0]}</a>'
+        return f'<a class="term" href="{url}">{match[0]}</a>'
 
     parts = re.split(r"(<[^>]+>)", html)
     for place, part in enumerate(parts):
@@ -67,10 +67,10 @@ def highlighted(html: str, query: str) -> Markup:
     looked_for = wanted(query)
     if not looked_for:
         return Markup(html)
-    found = re.compile(rf"(?<!&)\b((?:{'|'.join(map(re.escape, looked_for))})\w{{0,3}})\b", re.I)
+    pattern = re.compile(rf"(?<!&)\b((?:{'|'.join(map(re.escape, looked_for))})\w{{0,3}})\b", re.I)
     parts = re.split(r"(<[^>]+>)", html)
     marked = [
-        part if part.startswith("<") else found.sub(r"<mark>\1</mark>", part) for part in parts
+        part if part.startswith("<") else pattern.sub(r"<mark>\1</mark>", part) for part in parts
     ]
     return Markup("".join(marked))
 

@@ -66,8 +66,8 @@ class RuledHand:
 def of_hand(table: Snapshot, hand: Hand, answers: Mapping[str, str], ruling: Ruling) -> RuledHand:
     """The ruling on a scored hand beside what is written."""
     place = hand.number
-    made = propose(table, rewritten(table, hand, answers))
-    now = made.replay.hands[place - 1] if place <= len(made.replay.hands) else hand
+    proposal = propose(table, rewritten(table, hand, answers))
+    now = proposal.replay.hands[place - 1] if place <= len(proposal.replay.hands) else hand
     sums = [(each, now.brought(other), hand.brought(each)) for each, other in
             zip(hand.table.sides, now.table.sides, strict=False)]  # fmt: skip
     options = behind(table.game, ruling.rules)
@@ -75,7 +75,7 @@ def of_hand(table: Snapshot, hand: Hand, answers: Mapping[str, str], ruling: Rul
             if len({tuple(each.hand(place)) for each in group}) > 1]  # fmt: skip
     tried = {group[0].option.key for group in ways}
     numbers = [each for each in options if each.low is not None and each.key not in tried]
-    return RuledHand(hand, sums, made, ways, numbers)
+    return RuledHand(hand, sums, proposal, ways, numbers)
 
 
 def rewritten(table: Snapshot, hand: Hand, answers: Mapping[str, str]) -> list[Act]:
@@ -153,8 +153,8 @@ class EnquiryPage:
     @property
     def cited(self) -> list[RuleText]:
         """The rules the ruling cites, the decisive one first."""
-        found = dict.fromkeys(self.ruling.rules if self.ruling else ())
-        return [self.text.rules[id] for id in found if id in self.text.rules]
+        ids = dict.fromkeys(self.ruling.rules if self.ruling else ())
+        return [self.text.rules[id] for id in ids if id in self.text.rules]
 
     @property
     def differing(self) -> list[HouseRule]:
@@ -188,30 +188,30 @@ def enquiries(key: str) -> ResponseReturnValue:
 def enquiry(key: str, asked: str) -> ResponseReturnValue:
     """An enquiry: its questions, then its ruling."""
     game = game_of(key)
-    found = next((each for each in game.enquiries if each.key == asked), None)
-    if found is None:
+    enquiry = next((each for each in game.enquiries if each.key == asked), None)
+    if enquiry is None:
         abort(404, f"{game.title} has no referee question “{asked[:40]}”.")
-    return shown("rules/enquiry.html", c=case(game, found, table_asked(game.key)))
+    return shown("rules/enquiry.html", c=case(game, enquiry, table_asked(game.key)))
 
 
-def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
+def case(game: Game, enquiry: Enquiry, stored: Snapshot | None) -> EnquiryPage:
     """The enquiry with the answers of the query string, prefilled from the running hand.
 
     Answers decide which questions follow, which the form is then read by.
     """
     replay = stored.replay if stored else None
     about = disputes.scored(replay, asked_number("hand")) if replay else None
-    hand = disputes.in_question(found, replay, about.number if about else 0) if replay else None
+    hand = disputes.in_question(enquiry, replay, about.number if about else 0) if replay else None
     rules = replay.table.rules if replay else None
     facts: Mapping[str, str] = {}
     if hand and not answered_here():
-        facts = disputes.known(found, hand)
+        facts = disputes.known(enquiry, hand)
 
     def run(answers: Answers) -> Stage[Enquired]:
         if replay and hand:
-            return enquiry_stage(*disputes.asked(replay, found, answers, hand))
+            return enquiry_stage(*disputes.asked(replay, enquiry, answers, hand))
         seating = replay.table.seating if replay else None
-        return enquiry_stage(*game.enquire(found, answers, rules, seating, asks_size=True))
+        return enquiry_stage(*game.enquire(enquiry, answers, rules, seating, asks_size=True))
 
     def given(questions: Sequence[Question[Any]]) -> Answers:
         form = tapped(request.args, questions)
@@ -222,27 +222,29 @@ def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
     known = disputes.fitting(questions, facts)
     taken = [each.prompt for each in questions if each.key in known]
     texts = known | draft(tapped(request.args, questions), questions)
-    asked_of = stored if hand and found.whole and hand.over and not hand.void else None
+    asked_of = stored if hand and enquiry.whole and hand.over and not hand.void else None
     if asked_of and hand and isinstance(result, Pending) and not answered_here():
         # It was entered in more detail than this form has: as it is written, it is ruled.
         questions, result = [], scored(hand)
     problems = result.problems if isinstance(result, Pending) else {}
-    title = result.title if isinstance(result, Pending) else found.title
+    title = result.title if isinstance(result, Pending) else enquiry.title
     screens = stepped(questions)
     step = current(screens, texts)
     drawn = partial(page_of, FORM, title, at_once=False, game=game.key)
-    shown = [each for each in screens[step - 1] if each.key not in desk.assumed]
-    page = drawn(questions=roomy(shown), typed=texts, problems=problems)
+    screen = [each for each in screens[step - 1] if each.key not in desk.assumed]
+    page = drawn(questions=roomy(screen), typed=texts, problems=problems)
     fold = drawn(questions=[q for q in questions if q.key in desk.assumed], typed={}, problems={})
     page = replace(page, keypad=[*page.keypad, *fold.keypad])
     fold = labelled(replace(fold, keypad=()))
-    if len(page.fields) == 1 and page.fields[0].label != found.title:
+    if len(page.fields) == 1 and page.fields[0].label != enquiry.title:
         page = labelled(page)
     ruling = result if isinstance(result, Ruling) else None
     text = under(game.rules, rules or game.rules.chosen({}))
     place = capital(hand.place) if hand else ""
     assumed = tuple(desk.assumed.values())
-    case = EnquiryPage(game, found, page, fold, assumed, place, ruling, stored, tuple(taken), text)
+    case = EnquiryPage(
+        game, enquiry, page, fold, assumed, place, ruling, stored, tuple(taken), text
+    )
     if len(screens) > 1:
         case = replace(
             case,
@@ -300,8 +302,8 @@ def answered_here() -> bool:
 
 def roomy(questions: Sequence[Question[Any]]) -> list[Question[Any]]:
     """The questions. A question with many columns of keys gets a separate row."""
-    found: list[Question[Any]] = []
+    layout: list[Question[Any]] = []
     for question in questions:
         many = isinstance(question, Choice) and question.columns >= WIDE
-        found.append(replace(question, beside=False) if many else question)
-    return found
+        layout.append(replace(question, beside=False) if many else question)
+    return layout

@@ -82,14 +82,14 @@ def examples_shown(
     game = games.find(key)
     chosen = game.rules.chosen(dict(rules))
     text = under(game.rules, chosen)
-    found: dict[str, Sequence[ExampleShown]] = {}
+    examples: dict[str, Sequence[ExampleShown]] = {}
     for section in text.sections:
         holders: list[SectionText | RuleText] = [section, *section.rules]
         for holder in holders:
             every = [_shown(game, example, run) for example, run in played(game, holder, chosen)]
             if every:
-                found[holder.id] = every
-    return found
+                examples[holder.id] = every
+    return examples
 
 
 def _shown(game: Game, text: ExampleText, result: ExampleResult) -> ExampleShown:
@@ -111,8 +111,8 @@ def _shown(game: Game, text: ExampleText, result: ExampleResult) -> ExampleShown
         )
         for hand in (result.replay.hands if result.replay else ())
     ]
-    told = text.telling.get(0, "")
-    return ExampleShown(text.title, house, hands, asked, answer, refused, told)
+    guidance = text.telling.get(0, "")
+    return ExampleShown(text.title, house, hands, asked, answer, refused, guidance)
 
 
 @dataclass(frozen=True)
@@ -258,12 +258,12 @@ def every() -> ResponseReturnValue:
     key = known or answer.game
     if answer.sure:
         session["asked"] = asked_lately(query, answer.found[0])
-    found = {each.game.key: each.game for each in answer.found}
+    hits = {each.game.key: each.game for each in answer.found}
     return shown(
         "rules/all.html",
         query=query, answer=answer, lacking=lacking, all_games=all_games,
         lately=[each for each in session.get("asked", ()) if each[1] in all_games],
-        near=[game for game in found.values() if game.key != key][:4] or all_games.values(),
+        near=[game for game in hits.values() if game.key != key][:4] or all_games.values(),
         table=table,
         scope=scope if wish else "",
         known=known,

@@ -35,12 +35,12 @@ class Bundle:
 
 def bundles(game: Game) -> list[Bundle]:
     """All bundles of a game that change something: presets, then stored sets."""
-    found = [Bundle(p.name, p.name, p.rules) for p in game.rules.presets]
+    bundles = [Bundle(p.name, p.name, p.rules) for p in game.rules.presets]
     for kept in RuleSets(browser.store()).all(game.key):
         # House rules that the game no longer has are left out.
         rules = {each.option.key: each.value.key for each in differences(game.rules, kept.rules)}
-        found.append(Bundle(FRONT + kept.id, kept.name, rules, kept=True))
-    return [each for each in found if game.rules.changed(each.rules)]
+        bundles.append(Bundle(FRONT + kept.id, kept.name, rules, kept=True))
+    return [each for each in bundles if game.rules.changed(each.rules)]
 
 
 def named(game: Game, chosen: Bundle, rules: Mapping[str, str]) -> str:

@@ -55,9 +55,9 @@ def unbroken(text: str) -> Markup:
     return Markup(f'<span class="nb">{marked}</span>') if _COUNTED.fullmatch(text) else marked
 
 
-def _coloured(found: re.Match[str]) -> str:
-    letter = _LETTER[found[2]]
-    return f'<span class="{letter} nb">{found[1]}{found[2]}{TEXT}</span>'
+def _coloured(match: re.Match[str]) -> str:
+    letter = _LETTER[match[2]]
+    return f'<span class="{letter} nb">{match[1]}{match[2]}{TEXT}</span>'
 
 
 def suit_letter(value: object) -> str:

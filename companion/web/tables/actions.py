@@ -89,10 +89,10 @@ def adjust(code: str) -> ResponseReturnValue:
             proposals.begun(view, "adjust", hand)
     except Refused as refusal:
         side, typed = line("side", 40), proposals.points()
-        said = f"“{typed}” is not a number of points: say 5, −10 or a sum such as 12+7."
-        said = said if side and refusal.code == "bad_adjustment" else refusal.message
-        told = view.refusing("Not saved", said, rule=refusal.rule)
-        return more_page(told, 422, side=side, points=typed, words=proposals.reason())
+        message = f"“{typed}” is not a number of points: say 5, −10 or a sum such as 12+7."
+        message = message if side and refusal.code == "bad_adjustment" else refusal.message
+        refused_view = view.refusing("Not saved", message, rule=refusal.rule)
+        return more_page(refused_view, 422, side=side, points=typed, words=proposals.reason())
     return proposals.changed(view, "adjust", hand)
 
 
@@ -101,8 +101,8 @@ def note(code: str) -> ResponseReturnValue:
     """Writes a remark on a hand, or on the game (hand 0); an empty one removes it."""
     view, hand = look(browser.writable(code)), number("hand")
     if not 0 <= hand <= len(view.replay.hands):
-        said = f"There is no {view.word} {hand} to write a note on."
-        return more_page(view.refusing("Not written", said), 422)
+        message = f"There is no {view.word} {hand} to write a note on."
+        return more_page(view.refusing("Not written", message), 422)
     at = "@" if hand else ""
     written = {at + each.key: line(each.key, each.most) or None
                for each in REMARKS if each.key in request.form}  # fmt: skip
@@ -128,8 +128,8 @@ def confirm(code: str) -> ResponseReturnValue:
     """Records that the other side has confirmed a hand."""
     view, hand = look(browser.writable(code)), number("hand")
     if not any(each.number == hand for each in view.scored):
-        said = f"{capital(view.word)} {hand} is not scored."
-        return more_page(view.refusing("Nothing to confirm", said), 422)
+        message = f"{capital(view.word)} {hand} is not scored."
+        return more_page(view.refusing("Nothing to confirm", message), 422)
     return done(view.table, Act("answer", hand, {"@ok": "yes"}))
 
 

@@ -23,10 +23,10 @@ def again(code: str, hand: int, key: str) -> ResponseReturnValue:
     """The question of an answer given in this hand; 404 if it has none, or no keys."""
     view = look(browser.writable(code))
     running = view.hand if view.hand and not view.hand.over and view.hand.number == hand else None
-    found = [each for each in (running.asked if running else ()) if each.question.key == key]
-    if not found or not found[0].question.by or not found[0].question.at_once:
+    answers = [each for each in (running.asked if running else ()) if each.question.key == key]
+    if not answers or not answers[0].question.by or not answers[0].question.at_once:
         abort(404, "That was not answered in this hand.")
-    asked = found[0]
+    asked = answers[0]
     title = f"Change {asked.question.by}’s {asked.shown}"
     field = Field(question=asked.question, form=f"again{hand}", text=asked.text, game=view.game.key,
                   at_once=True, alone=True, replaces=True)  # fmt: skip

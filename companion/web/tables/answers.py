@@ -26,11 +26,11 @@ class AnswerGroup:
     """The answers before and after a change, in sentences; "" if not known."""
 
 
-def groups(made: Proposal, at: int) -> list[AnswerGroup]:
+def groups(proposal: Proposal, at: int) -> list[AnswerGroup]:
     """The answers of hand `at`, page by page."""
-    if not 0 < at <= len(made.replay.hands):
+    if not 0 < at <= len(proposal.replay.hands):
         return []
-    hand, was, game = made.replay.hands[at - 1], made.was(at), made.table.game.key
+    hand, was, game = proposal.replay.hands[at - 1], proposal.was(at), proposal.table.game.key
     stood = was.answers if was else {}
     pages = []
     for place, each in groupby(hand.asked, key=lambda asked: asked.page):
@@ -44,13 +44,13 @@ def groups(made: Proposal, at: int) -> list[AnswerGroup]:
                 in_words(changed),
                 in_words([before[a.question.key] for a in changed]),
             )
-        told = sentences([before.get(a.question.key) for a in changed]), sentences(changed)
+        phrases = sentences([before.get(a.question.key) for a in changed]), sentences(changed)
         if not hand.over and any(a.question.secret for a in asked):
             words = stood_words = "covered"
-            told = ("", "A covered answer")
+            phrases = ("", "A covered answer")
         given = [(a.question, a.text) for a in asked]
         page = answered(f"hand{at}-p{place}", title, given, f"hand{at}", game)
-        pages.append(AnswerGroup(title, words, stood_words, page, bool(changed), told))
+        pages.append(AnswerGroup(title, words, stood_words, page, bool(changed), phrases))
     return pages
 
 

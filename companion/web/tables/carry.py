@@ -130,17 +130,17 @@ def form_of(kind: str, place: int, text: str = "") -> str:
     return forms.form_id(text, kind, str(place))
 
 
-def take(found: Sequence[Arrival], text: str = "", clubs: int = 0, size: int = 0) -> list[Taken]:
+def take(imports: Sequence[Arrival], text: str = "", clubs: int = 0, size: int = 0) -> list[Taken]:
     """Takes tables in, or their further entries. So many `clubs` are new, too; `size` is the bytes
     of their texts."""
-    ids = [form_of("table", place, text) for place in range(len(found))]
-    new = [each.saved for each, form in zip(found, ids, strict=True)
+    ids = [form_of("table", place, text) for place in range(len(imports))]
+    new = [each.saved for each, form in zip(imports, ids, strict=True)
            if each.kind == "new" and not browser.store().made(form)]  # fmt: skip
-    further = sum(len(each.held.there) for each in found if each.held and each.kind == "grown")
+    further = sum(len(each.held.there) for each in imports if each.held and each.kind == "grown")
     size += sum(written(*texts_of(each)) for each in new)
     rows = sum(len(each.rows) for each in new) + further
     signals.send(signals.CREATE, tables=len(new) + clubs, rows=rows, size=size)
-    return arrivals().take(found, ids)
+    return arrivals().take(imports, ids)
 
 
 def texts_of(saved: Saved) -> Iterator[Mapping[str, str | None]]:
@@ -152,14 +152,14 @@ def texts_of(saved: Saved) -> Iterator[Mapping[str, str | None]]:
 def entered(replay: Replay, rows: Sequence[JournalRow]) -> list[tuple[str, JournalRow]]:
     """The entries made elsewhere, in the words of the table: a sentence a hand, with its last row;
     the latest hand first."""
-    found: dict[int, tuple[str, JournalRow]] = {}
+    entries: dict[int, tuple[str, JournalRow]] = {}
     for row in rows:
         words = capital(names.happened(replay, row))
         if row.hand and row.hand <= len(replay.hands):
-            told = replay.hands[row.hand - 1].summary or "under way"
-            words = f"{capital(replay.word)} {row.hand}: {told}"
-        found[row.hand] = words, row
-    return [found[number] for number in sorted(found, reverse=True)]
+            summary = replay.hands[row.hand - 1].summary or "under way"
+            words = f"{capital(replay.word)} {row.hand}: {summary}"
+        entries[row.hand] = words, row
+    return [entries[number] for number in sorted(entries, reverse=True)]
 
 
 def _shown(arrival: Arrival) -> ResponseReturnValue:

@@ -32,18 +32,18 @@ def game_here(table: Snapshot) -> Find:
 
     def is_game(number: int, code: str, begun: str, copy: bool = False) -> Snapshot | None:
         with suppress(NotFound):
-            found = tables.get(code)
-            alike = (found.record.game, began(found)) == (record.game, begun)
-            alike = alike and len(before(found.record)) == number - 1
-            alike = alike and not (copy and found.record.players != record.players)
-            return found if alike and found.status != DELETED else None
+            snapshot = tables.get(code)
+            alike = (snapshot.record.game, began(snapshot)) == (record.game, begun)
+            alike = alike and len(before(snapshot.record)) == number - 1
+            alike = alike and not (copy and snapshot.record.players != record.players)
+            return snapshot if alike and snapshot.status != DELETED else None
         return None
 
     def find(number: int, code: str, begun: str) -> Snapshot | None:
         if not begun:
             return None
-        if found := is_game(number, code, begun):
-            return found
+        if snapshot := is_game(number, code, begun):
+            return snapshot
         with suppress(ValueError):
             at = datetime.fromisoformat(begun)
             copies = (is_game(number, row.code, begun, True)

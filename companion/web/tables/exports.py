@@ -98,14 +98,14 @@ def table_csv(code: str) -> ResponseReturnValue:
 @pages.get("/export.csv")
 def all_csv() -> ResponseReturnValue:
     """Score lines of all tables this browser may write to, as CSV."""
-    found = (browser.tables().get(code, keep=False) for code in own_codes())
-    return download(ledger(found), "text/csv", "companion-ledger.csv")
+    tables = (browser.tables().get(code, keep=False) for code in own_codes())
+    return download(ledger(tables), "text/csv", "companion-ledger.csv")
 
 
-def ledger(found: Iterable[Snapshot]) -> str:
+def ledger(tables: Iterable[Snapshot]) -> str:
     """CSV with a row for each side that a score line changes, and its total."""
     every: list[Sequence[object]] = [COLUMNS]
-    for table in found:
+    for table in tables:
         with suppress(KeyError, Refused):
             every += [[safe(cell) if isinstance(cell, str) else cell for cell in row]
                       for row in rows(table)]  # fmt: skip

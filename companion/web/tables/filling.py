@@ -83,8 +83,8 @@ def beside_entry(who: Seat | Side, standing: Standing, preview: Preview | None) 
     gains = {gain.side: gain.points for gain in preview.gains} if preview else {}
     best, gain = 0 if standing.lowest else max(gains.values(), default=0), gains.get(who.side)
     status = standing.hand.status.get(who.side) if standing.hand else ""
-    score, told = str(status or with_minus(place.total)), "" if gain is None else signed(gain)
-    return BesideEntry(score, told, gain == best != 0, place.dealer == who)
+    score, change = str(status or with_minus(place.total)), "" if gain is None else signed(gain)
+    return BesideEntry(score, change, gain == best != 0, place.dealer == who)
 
 
 def tried(table: Snapshot, form: Form, pending: Pending) -> Proposal:
@@ -92,26 +92,26 @@ def tried(table: Snapshot, form: Form, pending: Pending) -> Proposal:
     return answering(table, read(form, pending))
 
 
-def preview_of(made: Proposal) -> Preview:
+def preview_of(proposal: Proposal) -> Preview:
     """The preview of a proposal that answers the pending page and can be saved."""
-    then, pending, outcome = made.here, made.table.pending, made.replay.outcome
-    over = then.now if made.over else None
+    then, pending, outcome = proposal.here, proposal.table.pending, proposal.replay.outcome
+    over = then.now if proposal.over else None
     totals = then.totals[1]
     score, short = ":".join(map(with_minus, totals)), len(totals) <= 3
     if over and not short:
-        leaders = made.replay.ledger.leaders()
-        best = with_minus(made.replay.ledger.totals[leaders[0]])
+        leaders = proposal.replay.ledger.leaders()
+        best = with_minus(proposal.replay.ledger.totals[leaders[0]])
         score = f"{listed(leaders, 'and')} ahead, {best}"
     first = then.gains[0] if then.gains else None
     small = f"{signed(first.points)} to {first.side}" if first and first.points else ""
-    next_one = made.replay.pending
+    next_one = proposal.replay.pending
     on = f"Next: {next_one.by[0]}" if next_one and len(next_one.by) == 1 else "Go on"
-    button = closing_of(made) or ("Save" if first or over else on), small
+    button = closing_of(proposal) or ("Save" if first or over else on), small
     if over and pending and pending.together and outcome:
         winners = outcome.winners
         button = f"Save: {does(winners, 'win')}" if winners else "Save: a draw", score
-    elif over and pending and pending.together and over.number < len(made.replay.hands):
-        after = made.replay.hands[over.number]
+    elif over and pending and pending.together and over.number < len(proposal.replay.hands):
+        after = proposal.replay.hands[over.number]
         button = "Save and deal", f"{score}, then {after.deals}"
         if not after.dealt:
             button = "Save", score
@@ -127,23 +127,23 @@ def preview_of(made: Proposal) -> Preview:
     )
 
 
-def closing_of(made: Proposal) -> str:
+def closing_of(proposal: Proposal) -> str:
     """The save button's label by `Question.closing`; "" for none."""
-    question = made.page[0] if len(made.page) == 1 else None
-    text = made.answers.get(question.key) if question else None
+    question = proposal.page[0] if len(proposal.page) == 1 else None
+    text = proposal.answers.get(question.key) if question else None
     if question is None or question.closing is None or text is None:
         return ""
     return question.closing(question.parse(text))
 
 
-def refusals(made: Proposal, form: Form, pending: Pending) -> Refusals:
+def refusals(proposal: Proposal, form: Form, pending: Pending) -> Refusals:
     """The refusals of a form and of its proposal."""
-    return {**(made.problems or {}), **wrong_already(form, pending)}
+    return {**(proposal.problems or {}), **wrong_already(form, pending)}
 
 
 def wrong_already(form: Form, pending: Pending) -> Refusals:
     """The refusals of unfinished answers that are wrong whatever is entered next."""
-    found: dict[str, Refused] = {}
+    refusals: dict[str, Refused] = {}
     asked = now_asked(form, pending)
     texts = draft(form, asked)
     for question in asked:
@@ -152,8 +152,8 @@ def wrong_already(form: Form, pending: Pending) -> Refusals:
             if question.unfinished(text):
                 question.check_part(text)
         except Refused as refusal:
-            found[question.key] = refusal
-    return found
+            refusals[question.key] = refusal
+    return refusals
 
 
 def shown_while_filled_in(

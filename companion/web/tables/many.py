@@ -52,11 +52,11 @@ class ManyCell:
         """(value, label) of every answer; an invalid typed value is included."""
         if not isinstance(self.question, Choice):
             return []
-        found = {each.text: each.label for each in self.question.answers if not each.hidden}
+        options = {each.text: each.label for each in self.question.answers if not each.hidden}
         typed = self.boxes[0][1]
-        if typed and typed not in found and not isinstance(self.question, Several):
-            found[typed] = typed
-        return list(found.items())
+        if typed and typed not in options and not isinstance(self.question, Several):
+            options[typed] = typed
+        return list(options.items())
 
     @property
     def control(self) -> str:
@@ -92,17 +92,17 @@ class ManyRow(HandRow):
 
     @property
     def cells(self) -> list[ManyCell]:
-        found = []
+        cells = []
         for key, question in self.asked.items():
             name, texts = f"a.{key}", self.form.getlist(f"a.{key}")
             start = f"r{self.place}.{name}"
             boxes = [(f"{start}.{n}", self.form.get(f"{name}.{n}", ""), str(who))
                      for n, who in enumerate(question.parts)]  # fmt: skip
             ticked = [fold(text) for text in texts]
-            found.append(ManyCell(question, f"r{self.place}-{slug(key)}",
+            cells.append(ManyCell(question, f"r{self.place}-{slug(key)}",
                               boxes or [(start, next(iter(texts), ""), "")], ticked,
                               self.problems.get(key)))  # fmt: skip
-        return found
+        return cells
 
     @property
     def unasked(self) -> list[tuple[str, str]]:
@@ -154,9 +154,9 @@ def many_page(view: View, rows: Sequence[ManyRow], status: int = 200) -> Respons
     return page(view, many_hands(view.table, way(view), rows), status)
 
 
-def page(view: View, found: ManyHands, status: int = 200) -> ResponseReturnValue:
+def page(view: View, entry: ManyHands, status: int = 200) -> ResponseReturnValue:
     """The page with its rows; for htmx, the parts that change while typing."""
-    more: dict[str, Any] = {"v": view, "e": found, "way": way(view), "ways": ways(view.replay),
+    more: dict[str, Any] = {"v": view, "e": entry, "way": way(view), "ways": ways(view.replay),
                             "most": MOST}  # fmt: skip
     if partial() and "live" in request.args:
         return render("tables/many_live.html", **more)
@@ -186,25 +186,25 @@ def many(code: str) -> ResponseReturnValue:
 
 def answers_so_far(replay: Replay, mode: str) -> Form:
     """Answers of the hand under way, if it uses this way of entry."""
-    found: Form = MultiDict()
+    form: Form = MultiDict()
     hand = replay.hand
     if hand is None or hand.over or (hand.modes and hand.mode != mode):
-        return found
+        return form
     for asked in hand.asked:
         name, question = f"a.{asked.question.key}", asked.question
         if question.secret:
             continue
         for place, who in enumerate(question.parts):
-            found[f"{name}.{place}"] = str(asked.value[who])
+            form[f"{name}.{place}"] = str(asked.value[who])
         if isinstance(question, Several):
-            found.setlist(name, [question.write((each,)) for each in asked.value])
+            form.setlist(name, [question.write((each,)) for each in asked.value])
         elif not question.parts:
-            found[name] = asked.text
+            form[name] = asked.text
     for question in replay.pending.page if replay.pending else ():
         given = replay.pending.given if replay.pending else {}
         if not (question.secret or question.parts) and question.key in given:
-            found[f"a.{question.key}"] = given[question.key]
-    return found
+            form[f"a.{question.key}"] = given[question.key]
+    return form
 
 
 def begun(view: View, first: ManyRow) -> Notice | None:
@@ -212,9 +212,9 @@ def begun(view: View, first: ManyRow) -> Notice | None:
     hand = view.replay.hand
     if hand is None or hand.over or not hand.asked or first.begun:
         return None
-    said = ", ".join(names.said(view.replay, hand.number, a.question.key, a.text)
+    entries = ", ".join(names.said(view.replay, hand.number, a.question.key, a.text)
                      for a in hand.asked if not a.question.secret)  # fmt: skip
-    words = [f"Already entered: {said}." if said else "", "This row replaces it."]
+    words = [f"Already entered: {entries}." if entries else "", "This row replaces it."]
     name = capital(hand.name)
     return Notice(f"{name} was begun on the table’s page", [each for each in words if each])
 
@@ -225,10 +225,10 @@ def begun(view: View, first: ManyRow) -> Notice | None:
 @pages.post("/t/<code>/many/check")
 def check(code: str) -> ResponseReturnValue:
     """Previews the rows; nothing is saved."""
-    found = browser.table(code)
-    if browser.overtaken(found):
+    table = browser.table(code)
+    if browser.overtaken(table):
         return Response(status=204)
-    view = look(browser.allowed(found))
+    view = look(browser.allowed(table))
     if browser.seen() != view.seen:
         unseen = browser.store().journal(view.code)[browser.seen() :]
         return on_top(Stale(view.table, unseen, []))

@@ -152,7 +152,7 @@ def share(code: str) -> ResponseReturnValue:
     )
 
 
-def rules_here(view: View, found: Sequence[disputes.FilledEnquiry]) -> Iterator[str]:
+def rules_here(view: View, enquiries: Sequence[disputes.FilledEnquiry]) -> Iterator[str]:
     """Ids of the rules that matter at the current question, the nearest first."""
     replay = view.replay
     for question in replay.pending.page if replay.pending else ():
@@ -166,21 +166,21 @@ def rules_here(view: View, found: Sequence[disputes.FilledEnquiry]) -> Iterator[
         scored = disputes.last_scored(replay)
         for line in scored.lines if scored else ():
             yield from (line.rule, *line.also)
-    for each in found:
+    for each in enquiries:
         yield from each.enquiry.rules
 
 
 def settled(
-    view: View, found: Sequence[disputes.FilledEnquiry]
+    view: View, enquiries: Sequence[disputes.FilledEnquiry]
 ) -> list[tuple[AskedAnswer, RuleText]]:
     """Questions about the current position with their short answers and the rules they are under,
     as the hand's house rules have them."""
     text = book_of(view.table).text
     answered: dict[str, tuple[AskedAnswer, RuleText]] = {}
-    for id in rules_here(view, found):
+    for id in rules_here(view, enquiries):
         if rule := text.rules.get(id):
-            for said in (each for each in rule.asked if each.answer):
-                answered.setdefault(said.question, (said, rule))
+            for answer in (each for each in rule.asked if each.answer):
+                answered.setdefault(answer.question, (answer, rule))
     return list(answered.values())[:AT_MOST]
 
 
@@ -194,10 +194,10 @@ def disputed(code: str) -> ResponseReturnValue:
     if query:
         answer = where_to_look(book_of(view.table)).answer(query, view.game.key, limit=8)
     try:
-        found = disputes.disputes(view.replay, hand)
+        enquiries = disputes.disputes(view.replay, hand)
     except Refused:  # a house rule that this version no longer has
-        found = []
+        enquiries = []
     return up(
         "tables/disputed.html", "What is disputed?", view,
-        found=found, settled=settled(view, found), query=query, answer=answer, hand=hand,
+        found=enquiries, settled=settled(view, enquiries), query=query, answer=answer, hand=hand,
     )  # fmt: skip

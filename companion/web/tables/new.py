@@ -49,8 +49,8 @@ def fresh(game: Game, wish: int = 0) -> Setup:
     names = browser.names()
     seated = names[:count] if len(names) >= count else [""] * count
     setup = Setup(game, seated, entry=game.opens)
-    if found := seated_before(seated):
-        setup.names, setup.said = seats_of(found, game), f"Seats as in {found.replay.title}"
+    if table := seated_before(seated):
+        setup.names, setup.said = seats_of(table, game), f"Seats as in {table.replay.title}"
     return setup
 
 
@@ -103,27 +103,27 @@ def titles(game: Game) -> list[str]:
     """The names of this browser's tables of a game that the table names, newest first."""
     if not game.named:
         return []
-    found = [game.called(table.record.rules) for table in tables_before(game, KNOWN)
+    names = [game.called(table.record.rules) for table in tables_before(game, KNOWN)
              if not unlike_last_time(table, 0)]  # fmt: skip
-    return [title for title in dict.fromkeys(found) if title != game.title][:TITLES]
+    return [title for title in dict.fromkeys(names) if title != game.title][:TITLES]
 
 
 def ways_of_friends(game: Game) -> dict[str, str]:
     """Last way of entry of each group of players: names in alphabetical order, one line each."""
-    found: dict[str, str] = {}
+    ways: dict[str, str] = {}
     for table in tables_before(game, LOOKED):
         if unlike_last_time(table, 0):
             continue
         people = "\n".join(sorted(filter(None, named_players(table))))
         with suppress(Refused):
-            found.setdefault(people, way_of(game.replay(table.record)) or "guided")
-    return found
+            ways.setdefault(people, way_of(game.replay(table.record)) or "guided")
+    return ways
 
 
 def way_of(replay: Replay) -> str:
     """The way of entry of a table's last hand."""
-    told = [hand.mode for hand in replay.hands if hand.asked and hand.mode]
-    return told[-1] if told else replay.record.head.get("entry", "")
+    modes = [hand.mode for hand in replay.hands if hand.asked and hand.mode]
+    return modes[-1] if modes else replay.record.head.get("entry", "")
 
 
 def read(game: Game) -> Setup:
@@ -170,10 +170,10 @@ def arrange(setup: Setup, do: str) -> None:
 def called(setup: Setup, title: str) -> None:
     """Takes the house rules of the last table of that name, or of the preset; else the standard
     ones."""
-    found = last_time(setup.game, 0, title)
+    namesake = last_time(setup.game, 0, title)
     preset = next((each for each in setup.bundles if each.name == title), None)
-    setup.preset = preset.key if preset and not found else PRINTED
-    setup.rules = found.rules if found else {} if preset else {setup.game.named: title}
+    setup.preset = preset.key if preset and not namesake else PRINTED
+    setup.rules = namesake.rules if namesake else {} if preset else {setup.game.named: title}
 
 
 def renamed(setup: Setup) -> None:
@@ -184,13 +184,13 @@ def renamed(setup: Setup) -> None:
     if preset and not last_time(setup.game, 0, title):
         called(setup, preset.name)
         return
-    before, found = last_time(setup.game, 0), last_time(setup.game, 0, title)
+    before, namesake = last_time(setup.game, 0), last_time(setup.game, 0, title)
     standard = setup.game.rules.defaults
     filled = standard | (before.rules if before else {})
     own = {k: v for k, v in setup.rules.items() if v not in (filled[k], standard[k])}
-    if found:
+    if namesake:
         own.pop(setup.game.named, None)  # written as it was then
-    setup.rules = (found.rules if found else {}) | own
+    setup.rules = (namesake.rules if namesake else {}) | own
 
 
 def keep_rules(setup: Setup, name: str) -> None:
@@ -236,8 +236,8 @@ def new(key: str) -> ResponseReturnValue:
     names = {key.removeprefix("rule."): text.strip() for key, text in request.args.items()}
     given = {key: text for key, text in names.items() if key in game.rules.options}
     titled = [*given] == [game.named] and "preset" not in request.args and not setup.club
-    if titled and (found := last_time(game, 0, given[game.named])):
-        setup, given = found, {**given, **found.rules}
+    if titled and (namesake := last_time(game, 0, given[game.named])):
+        setup, given = namesake, {**given, **namesake.rules}
     if given or "preset" in request.args:
         setup.rules, setup.again = {**(setup.rules if setup.club else {}), **given}, False
         check_rules(setup)

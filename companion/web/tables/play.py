@@ -46,7 +46,7 @@ def table_page(
     status: int = 200,
     url: str = "",
     page: Page | None = None,
-    made: Proposal | None = None,
+    proposal: Proposal | None = None,
     kept: Sequence[tuple[str, str]] = (),
 ) -> ResponseReturnValue:
     """The table's page: its question, with `page` as filled in, or the result."""
@@ -57,11 +57,11 @@ def table_page(
     rests = half_entered(view.table) if browser.lost(view.table) else {}
     opened = page is None
     page = page or (question_page(view, rests) if rests else question_page(view))
-    made = made or standing_answers(view, page, refused=opened)
-    if opened and made and made.problems:
-        chosen = {key: text or "" for key, text in made.answers.items()}
-        page = question_page(view, chosen, made.problems)
-    view = replace(view, page=page, proposal=made, kept=kept)
+    proposal = proposal or standing_answers(view, page, refused=opened)
+    if opened and proposal and proposal.problems:
+        chosen = {key: text or "" for key, text in proposal.answers.items()}
+        page = question_page(view, chosen, proposal.problems)
+    view = replace(view, page=page, proposal=proposal, kept=kept)
     if view.writes:
         return shown("tables/table.html", status, url or view.url, v=view)
     last = view.table.ending.every[view.scored[-1].number - 1] if view.scored else None
@@ -84,11 +84,11 @@ def standing_note(view: View) -> Notice | None:
 @pages.get("/t/<code>")
 def table(code: str) -> ResponseReturnValue:
     """The table's page, to write or to watch."""
-    found = browser.table(code)
-    if code != found.code:
-        return redirect(browser.table_url(found.code))
-    browser.remember(found)
-    view, page = look(found.with_entry_mode), None
+    snapshot = browser.table(code)
+    if code != snapshot.code:
+        return redirect(browser.table_url(snapshot.code))
+    browser.remember(snapshot)
+    view, page = look(snapshot.with_entry_mode), None
     if view.writes and "took" in request.args and (left := half_entered(view.table)):
         page = question_page(view, left)
     return table_page(view, page=page)
@@ -99,18 +99,18 @@ def live(code: str) -> ResponseReturnValue:
     """The watchers' poll: 304 if nothing changed."""
     if browser.has_seen(code):
         return Response(status=304)
-    found = browser.table(code, free=True)
+    table = browser.table(code, free=True)
 
     def page() -> Response:
-        return make_response(table_page(look(found.with_entry_mode)))
+        return make_response(table_page(look(table.with_entry_mode)))
 
-    if browser.may_write(found) or browser.lost(found) or browser.may_take(found):
-        budget.expect(found.cost)
+    if browser.may_write(table) or browser.lost(table) or browser.may_take(table):
+        budget.expect(table.cost)
         response = page()
     else:
         key = partial(), session.get("suits")
-        response = Response(found.cached_page(key, lambda: page().get_data()))
-    response.headers["HX-PTag"] = str(found.seq)
+        response = Response(table.cached_page(key, lambda: page().get_data()))
+    response.headers["HX-PTag"] = str(table.seq)
     for name in ("HX-Push-Url", "HX-Replace-Url"):
         response.headers.pop(name, None)
     return response
@@ -172,8 +172,8 @@ def instead(table: Snapshot) -> ResponseReturnValue | None:
 
 def too_soon() -> bool:
     """True for the second half of a double tap: the page is only milliseconds old."""
-    made, now = request.form.get("at", ""), clock.now().timestamp() * 1000
-    return made.isdecimal() and len(made) < 16 and 0 <= now - int(made) < current_app.config["REST"]
+    at, now = request.form.get("at", ""), clock.now().timestamp() * 1000
+    return at.isdecimal() and len(at) < 16 and 0 <= now - int(at) < current_app.config["REST"]
 
 
 def too_soon_page(view: View, pending: Pending) -> ResponseReturnValue:
@@ -197,11 +197,11 @@ def sent_again(table: Snapshot) -> ResponseReturnValue:
     return go_to(after, hand if scored and alone else 0)
 
 
-def refused_page(view: View, made: Proposal) -> ResponseReturnValue:
+def refused_page(view: View, proposal: Proposal) -> ResponseReturnValue:
     """The page again, with the entered answers and the reason for the refusal."""
     assert view.pending is not None
     form = tapped(request.form, view.pending.page)
-    missing, problems = [q.prompt for q in made.missing], refusals(made, form, view.pending)
+    missing, problems = [q.prompt for q in proposal.missing], refusals(proposal, form, view.pending)
     page = question_page(view, draft(form, now_asked(form, view.pending)), problems, missing)
     if missing and not problems:
         view = view.refusing("Still open:", *missing)
@@ -216,10 +216,10 @@ def refused_page(view: View, made: Proposal) -> ResponseReturnValue:
 @pages.post("/t/<code>/check")
 def check(code: str) -> ResponseReturnValue:
     """Previews what the answers score; nothing is saved."""
-    found = browser.table(code)
-    if browser.overtaken(found):
+    table = browser.table(code)
+    if browser.overtaken(table):
         return Response(status=204)
-    view = look(browser.allowed(found).with_entry_mode)
+    view = look(browser.allowed(table).with_entry_mode)
     if browser.seen() != view.seen:
         words = "This is the table now."
         return table_page(view.refusing("The table has changed.", words), 409)
@@ -229,8 +229,8 @@ def check(code: str) -> ResponseReturnValue:
 def check_page(view: View, pending: Pending) -> ResponseReturnValue:
     """The page with its preview; for htmx, the parts that change."""
     form = tapped(request.form, pending.page)
-    made = tried(view.table, form, pending)
-    missing, problems = [q.prompt for q in made.missing], refusals(made, form, pending)
+    proposal = tried(view.table, form, pending)
+    missing, problems = [q.prompt for q in proposal.missing], refusals(proposal, form, pending)
     live = "live" in request.args or "tap" in request.form
     typed = draft(form, now_asked(form, pending))
     covered = {question.key for question in pending.page if question.secret}
@@ -240,10 +240,10 @@ def check_page(view: View, pending: Pending) -> ResponseReturnValue:
         now = shown_while_filled_in(view.table, pending, form, page, problems, complete=not missing)
         page = question_page(view, typed, now, missing)
     if partial() and "live" in request.args:
-        return render("tables/check.html", v=replace(view, page=page, proposal=made))
+        return render("tables/check.html", v=replace(view, page=page, proposal=proposal))
     note = Notice("Still open:", missing) if missing and not live and not problems else None
     return table_page(
-        replace(view, note=note), page=page, made=made, kept=kept_for(request.form, page)
+        replace(view, note=note), page=page, proposal=proposal, kept=kept_for(request.form, page)
     )
 
 
@@ -268,8 +268,8 @@ def standing_answers(view: View, page: Page | None, *, refused: bool) -> Proposa
     asked = (each for each in page.fields if not (each.skipped or each.question.confirms))
     if not all(each.question.key in given for each in asked):
         return None
-    made = answering(view.table, given)
-    return made if made.ready or (refused and made.problems) else None
+    proposal = answering(view.table, given)
+    return proposal if proposal.ready or (refused and proposal.problems) else None
 
 
 # -- undo and redo -------------------------------------------------------------------------------

@@ -122,24 +122,24 @@ def change(code: str, kind: str, hand: int) -> ResponseReturnValue:
 
 def changed(view: View, kind: str, hand: int) -> ResponseReturnValue:
     """Previews a change; saves it if exactly this preview was shown."""
-    found = told_by_form(view, kind, hand)
-    made, save = found.made, request.form.get("do") == "save"
+    change = told_by_form(view, kind, hand)
+    proposal, save = change.made, request.form.get("do") == "save"
     if not save:
-        return page(view, found)
-    if not made.acts:
+        return page(view, change)
+    if not proposal.acts:
         words = "Change an answer first."
-        return page(view.refusing("Nothing has changed", words), found, 422)
+        return page(view.refusing("Nothing has changed", words), change, 422)
     if browser.seen() == view.seen:
-        if not made.ready:
+        if not proposal.ready:
             words = "An answer is missing, or does not fit; see below."
-            return page(view.refusing("Not saved", words), found, 422)
-        if made.digest != request.form.get("digest"):
+            return page(view.refusing("Not saved", words), change, 422)
+        if proposal.digest != request.form.get("digest"):
             words = "This is what it changes. Save it if that is right."
-            return page(view.refusing("Not saved yet", words), found, 422)
+            return page(view.refusing("Not saved yet", words), change, 422)
     try:
-        after = browser.tables().enter(made, browser.sent(reason() if found.wants_why else ""))
+        after = browser.tables().enter(proposal, browser.sent(reason() if change.wants_why else ""))
     except Refused as refusal:
-        return page(view.refusing("Not saved yet", refusal.message), found, 422)
+        return page(view.refusing("Not saved yet", refusal.message), change, 422)
     except Stale as stale:
         words = "Check the new totals and save again."
         fresh = look(stale.table).refusing("The table has changed meanwhile", words)
@@ -165,24 +165,26 @@ def told_by_form(view: View, kind: str, hand: int) -> Shown:
 
 def _told(view: View, kind: str, hand: int) -> Shown:
     acts = read_acts(request.values.get("acts", "")[:MANY])
-    made = propose(view.table, acts) if acts or kind == "amend" else begun(view, kind, hand)
+    proposal = propose(view.table, acts) if acts or kind == "amend" else begun(view, kind, hand)
     own = hand * (kind in ("amend", "insert"))
     at = number("at") if "at" in request.form else own
     deals = seat(view) if "dealer" in request.values else None
     bidder = bidder_of(view.game, view.replay.hands[hand - 1]) if kind == "amend" else None
     wish = request.form.get("instead", "")
     others = bidder.others.items() if bidder else ()
-    said = next((each for who, each in others if who.code == wish), None)
-    if said is not None and at == hand:
-        made = answered(made, at, lambda _: said)
-    elif 0 < at <= len(made.replay.hands) and request.method == "POST":
-        given = own_answers(made, at) if kind == "amend" and at == hand else {}
-        made = answered(made, at, lambda asked: typed(tapped(request.form, asked), asked), given)
-    made = dealing(made, deals)
+    swap = next((each for who, each in others if who.code == wish), None)
+    if swap is not None and at == hand:
+        proposal = answered(proposal, at, lambda _: swap)
+    elif 0 < at <= len(proposal.replay.hands) and request.method == "POST":
+        given = own_answers(proposal, at) if kind == "amend" and at == hand else {}
+        proposal = answered(
+            proposal, at, lambda asked: typed(tapped(request.form, asked), asked), given
+        )
+    proposal = dealing(proposal, deals)
     at = own
-    if made.open_page and request.form.get("do") != "back":
-        at = made.open_page.hand
-    return Shown(kind, hand, made, at, following(made), bidder)
+    if proposal.open_page and request.form.get("do") != "back":
+        at = proposal.open_page.hand
+    return Shown(kind, hand, proposal, at, following(proposal), bidder)
 
 
 def begun(view: View, kind: str, hand: int) -> Proposal:
@@ -199,20 +201,20 @@ def begun(view: View, kind: str, hand: int) -> Proposal:
     return inserting(view.table, hand, wish if wish in modes else "")
 
 
-def own_answers(made: Proposal, number: int) -> dict[str, str | None]:
+def own_answers(proposal: Proposal, number: int) -> dict[str, str | None]:
     """The form's values for dealer and throwing in."""
-    hand = made.replay.hands[number - 1]
-    found: dict[str, str | None] = {}
+    hand = proposal.replay.hands[number - 1]
+    answers: dict[str, str | None] = {}
     wish = request.form.get("dealer", "")
     if wish and wish != hand.dealer.code:
-        found["@dealer"] = wish
+        answers["@dealer"] = wish
     if "void_there" in request.form:
         if request.form.get("void"):
             why = " ".join(request.form.get("void_reason", "").split())
-            found["@void"] = why or hand.void or THROWN_IN
+            answers["@void"] = why or hand.void or THROWN_IN
         elif hand.void:
-            found["@void"] = None
-    return found
+            answers["@void"] = None
+    return answers
 
 
 def seat(view: View) -> str:
@@ -241,47 +243,47 @@ def change_url(code: str, kind: str, hand: int) -> str:
     return url_for("tables.proposals.change", code=code, kind=kind, hand=hand)
 
 
-def page(view: View, found: Shown, status: int = 200) -> ResponseReturnValue:
-    made = found.made
-    here = change_url(view.code, found.kind, found.number)
-    opened = made.open_page
-    own_page = open_fields(found) if opened and opened.hand == found.at else None
-    return shown("tables/proposal.html", status, v=view, p=found, e=made.effect, open=opened,
-                 groups=groups(made, found.at), page=own_page, why=reason(),
-                 here=here, warnings=warnings(found))  # fmt: skip
+def page(view: View, change: Shown, status: int = 200) -> ResponseReturnValue:
+    proposal = change.made
+    here = change_url(view.code, change.kind, change.number)
+    opened = proposal.open_page
+    own_page = open_fields(change) if opened and opened.hand == change.at else None
+    return shown("tables/proposal.html", status, v=view, p=change, e=proposal.effect, open=opened,
+                 groups=groups(proposal, change.at), page=own_page, why=reason(),
+                 here=here, warnings=warnings(change))  # fmt: skip
 
 
-def warnings(found: Shown) -> list[Tell]:
+def warnings(change: Shown) -> list[Tell]:
     """The warning of the next hand about agreed points that do not add up."""
-    made = found.made
-    rule, hands = made.table.game.adjust_rule, made.replay.hands
-    if found.kind != "adjust" or not made.acts or not hands:
+    proposal = change.made
+    rule, hands = proposal.table.game.adjust_rule, proposal.replay.hands
+    if change.kind != "adjust" or not proposal.acts or not hands:
         return []
     return [tell for tell in hands[-1].tells if tell.rule == rule]
 
 
-def open_fields(found: Shown) -> Page:
+def open_fields(change: Shown) -> Page:
     """The page that the change requires, with the typed texts so far. An answer that the change
     makes invalid is open, not wrong, unless it was given here."""
-    pending, sent = found.made.replay.pending, request.form
+    pending, sent = change.made.replay.pending, request.form
     assert pending is not None
     given_here = {
-        key for act in found.made.acts if act.hand == pending.hand and not sent.get("instead")
+        key for act in change.made.acts if act.hand == pending.hand and not sent.get("instead")
         for key, text in act.answers.items() if text is not None
     }  # fmt: skip
     given_here |= {key for key in sent.getlist("asked") if f"a.{key}" in sent}
     fallen = {key for key in pending.problems if key in pending.given and key not in given_here}
-    said = pending.given | draft(tapped(sent, pending.page), pending.page)
-    said = {key: text for key, text in said.items() if key not in fallen}
+    answers = pending.given | draft(tapped(sent, pending.page), pending.page)
+    answers = {key: text for key, text in answers.items() if key not in fallen}
     problems = {key: why for key, why in pending.problems.items() if key not in fallen}
-    form, page = f"ask{found.at}-{len(found.made.acts)}", pending.page_for(said)
+    form, page = f"ask{change.at}-{len(change.made.acts)}", pending.page_for(answers)
     given = bool(pending.given)
     missing = [
         q.prompt
         for q in page
-        if given and q.key not in said and not (q.decided or q.off or q.confirms)
+        if given and q.key not in answers and not (q.decided or q.off or q.confirms)
     ]
     once = len(page) == 1 and page[0].at_once
-    return page_of(form, pending.title, page, said, problems, at_once=once,
-                   missing=missing, game=found.made.table.game.key,
+    return page_of(form, pending.title, page, answers, problems, at_once=once,
+                   missing=missing, game=change.made.table.game.key,
                    together=pending.together)  # fmt: skip

@@ -61,11 +61,11 @@ def why(code: str, number: int, place: int) -> ResponseReturnValue:
     if not 0 < place <= len(hand.lines):
         abort(404, f"Hand {number} has no line {place}.")
     line = hand.lines[place - 1]
-    view, found = look(view.table, hand=hand), reasons(view, hand, line)
+    view, explanation = look(view.table, hand=hand), reasons(view, hand, line)
     if partial():
         # From the hand's page it opens in an overlay, which leaves that page as it is.
-        return render_template("tables/why_up.html", v=view, why=found)
-    return shown("tables/why.html", v=view, why=found)
+        return render_template("tables/why_up.html", v=view, why=explanation)
+    return shown("tables/why.html", v=view, why=explanation)
 
 
 def reasons(view: View, hand: Hand, line: Line) -> Why:
@@ -73,7 +73,7 @@ def reasons(view: View, hand: Hand, line: Line) -> Why:
     rules = text.rules
     cited = (line.rule, *line.also)
     options, n = behind(view.game, cited), hand.number
-    found = [group for group in contested(view.table, options, n)
+    groups = [group for group in contested(view.table, options, n)
              if len({tuple(reading.hand(n)) for reading in group}) > 1]  # fmt: skip
     related = [rules[id] for id in text.rule(line.rule).see if id in rules and id not in cited]
     return Why(
@@ -83,7 +83,7 @@ def reasons(view: View, hand: Hand, line: Line) -> Why:
         [text.rule(id) for id in line.also],
         [rule for rule in related if rule.section == "rulings"],
         touching(hand.lines, line.side),
-        found,
+        groups,
     )
 
 
@@ -91,14 +91,14 @@ def reasons(view: View, hand: Hand, line: Line) -> Why:
 def every(code: str) -> ResponseReturnValue:
     """All house rules that would change the evening's scores."""
     view = look(browser.opened(code))
-    found = weighed(contested(view.table))
+    groups = weighed(contested(view.table))
     whole = budget.in_time()
-    live = {group[0].option.key for group in found}
+    live = {group[0].option.key for group in groups}
     idle = [option for key, option in view.replay.options.items() if key not in live]
     now = dict(view.replay.table.rules)
-    made = decisions(view.replay, browser.store().journal(view.code))
+    choices = decisions(view.replay, browser.store().journal(view.code))
     return shown(
-        "tables/readings.html", v=view, found=found, idle=idle, now=now, made=made, whole=whole
+        "tables/readings.html", v=view, found=groups, idle=idle, now=now, made=choices, whole=whole
     )
 
 
@@ -122,21 +122,21 @@ def one(code: str, key: str) -> ResponseReturnValue:
 def decide(code: str, key: str) -> ResponseReturnValue:
     """Saves the decision, with its author and reason."""
     view = look(browser.writable(code))
-    made = asked_for(view, key)
+    trial = asked_for(view, key)
     # A stale or repeated submission is left to the store.
-    note = doubt(made) if browser.seen() == view.seen or not made.reading else None
-    if note or not made.reading:
-        return shown("tables/reading.html", 422, v=replace(view, note=note), t=made)
-    browser.tables().enter(made.reading.made, browser.sent(reason(), author(view.table)))
+    note = doubt(trial) if browser.seen() == view.seen or not trial.reading else None
+    if note or not trial.reading:
+        return shown("tables/reading.html", 422, v=replace(view, note=note), t=trial)
+    browser.tables().enter(trial.reading.made, browser.sent(reason(), author(view.table)))
     return redirect(url_for("tables.sheets.sheet", code=view.code, _anchor="decisions"), 303)
 
 
-def doubt(made: Trial) -> Notice | None:
+def doubt(trial: Trial) -> Notice | None:
     """Why it cannot be decided; None if it can."""
-    if not made.ready or not made.reading:
-        words = made.problem or "This rule does not fit the hands played, or you already use it."
-        return Notice("Not decided", [words], stop=True, rule=made.option.rule)
-    proposal = made.reading.made
+    if not trial.ready or not trial.reading:
+        words = trial.problem or "This rule does not fit the hands played, or you already use it."
+        return Notice("Not decided", [words], stop=True, rule=trial.option.rule)
+    proposal = trial.reading.made
     if proposal.digest != request.form.get("digest"):
         return Notice("Not decided yet", ["This is what it changes. Decide if that is right."],
                     stop=True)  # fmt: skip

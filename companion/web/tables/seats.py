@@ -31,11 +31,11 @@ def typed(view: View) -> seating.Seats:
 
 
 def seats_page(
-    view: View, seats: seating.Seats, status: int = 200, said: str = ""
+    view: View, seats: seating.Seats, status: int = 200, note: str = ""
 ) -> ResponseReturnValue:
     """The typed names and teams, their first hand, and the effect of the last button."""
     return shown(
-        "tables/seats.html", status, v=view, s=seats, hand=seating.hand_now(view.replay), said=said,
+        "tables/seats.html", status, v=view, s=seats, hand=seating.hand_now(view.replay), said=note,
         before=earlier(view.table.record.head), known=browser.names(), max_name=MAX_NAME,
     )  # fmt: skip
 
@@ -54,15 +54,15 @@ def change(code: str) -> ResponseReturnValue:
     seats = typed(view)
     do = request.form.get("do", "save")
     if do != "save":
-        return seats_page(view, seats, said=shift(seats.names, do))
+        return seats_page(view, seats, note=shift(seats.names, do))
     why = f"from {view.word} {seats.since} on" if seats.since else "corrected"
     try:
         act = seating.seated(view.table, seats)
     except Refused as refusal:
         return seats_page(view.refusing("Not saved yet", refusal.message), seats, 422)
     if not act.answers:
-        told = view.refusing("Nothing has changed", "Change a name or a seat first.")
-        return seats_page(told, seats, 422)
+        refused_view = view.refusing("Nothing has changed", "Change a name or a seat first.")
+        return seats_page(refused_view, seats, 422)
     browser.remember_names(seats.names)
     return go_to(browser.tables().do(view.table, [act], browser.sent(why)))
 

@@ -33,16 +33,16 @@ def sentence(game: Game, rules: Mapping[str, str], options: Mapping[str, HouseRu
         text = under(game.rules, game.rules.chosen(rules)).meta.get("sentence", "")
     except Refused:
         return []
-    found, at = list[Word](), 0
+    words, at = list[Word](), 0
     for match in _WORD.finditer(text):
-        found += [Word(text[at : match.start()]), Word(match[2], options[match[1]])]
+        words += [Word(text[at : match.start()]), Word(match[2], options[match[1]])]
         at = match.end()
-    return [*found, Word(text[at:])] if found else []
+    return [*words, Word(text[at:])] if words else []
 
 
 def rows_in(form: Mapping[str, str], key: str) -> str | None:
     """The value of a house rule with lines, as the form's fields have it; None without them."""
-    found, place = list[RoundLine](), 0
+    rows, place = list[RoundLine](), 0
     while (name := form.get(f"{key}.{(place := place + 1)}.name")) is not None:
         name = " ".join(name.replace(".", " ").split())
         if not name:
@@ -53,8 +53,8 @@ def rows_in(form: Mapping[str, str], key: str) -> str | None:
         kind = form.get(f"{key}.{place}.kind", "each")
         bare = kind == "counted" or not re.fullmatch(r"-?\d{1,5}", points)
         top = int(most) if re.fullmatch(r"\d{1,5}", most) else 0
-        found.append(RoundLine(name) if bare else RoundLine(name, kind, int(points), top))
-    return write_rows(found) if place > 1 else None
+        rows.append(RoundLine(name) if bare else RoundLine(name, kind, int(points), top))
+    return write_rows(rows) if place > 1 else None
 
 
 def rows_of(value: str, more: bool) -> Sequence[RoundLine | None]:

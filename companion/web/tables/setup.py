@@ -149,9 +149,9 @@ class Setup:
         """House rules to agree on with strangers, or the relevant ones if tables name the game."""
         options = self.options
         asked = (option for option in options.values() if option.ask)
-        found = sorted(asked, key=lambda option: option.ask)
+        rules = sorted(asked, key=lambda option: option.ask)
         if not self.game.named:
-            return found
+            return rules
         spoken = [word.option for word in self.sentence if word.option]
         return [options[self.game.named], *spoken]
 
@@ -185,15 +185,15 @@ class Setup:
     @property
     def groups(self) -> list[tuple[str, list[HouseRule]]]:
         """The other house rules, by section of the rule sheet."""
-        found: dict[str, list[HouseRule]] = {}
+        groups: dict[str, list[HouseRule]] = {}
         asked, options = self.asked, self.options
         titles = {section.id: section.title for section in under(self.game.rules).sections}
         for section in self.game.rules.sections:
             every = [*section.options, *(o for rule in section.rules for o in rule.options)]
             rest = [o for o in (options[each.key] for each in every) if o not in asked]
             if rest:
-                found.setdefault(titles[section.id], []).extend(rest)
-        return list(found.items())
+                groups.setdefault(titles[section.id], []).extend(rest)
+        return list(groups.items())
 
     def value(self, option: HouseRule) -> str:
         return self.rules_now[option.key]

@@ -22,11 +22,11 @@ def sheet(code: str) -> ResponseReturnValue:
     """The sheet of all hands, the chart, or the log, with decisions and house rules."""
     view, show = look(browser.opened(code)), request.args.get("show", "")
     saved = browser.store().saved(code)
-    found: list[log.LogEntry] = []
+    entries: list[log.LogEntry] = []
     if show == "log":
-        found = log.log_of(view.game, saved, view.word)
+        entries = log.log_of(view.game, saved, view.word)
     return shown(
-        "tables/sheet.html", v=view, show=show, log=found, many=log.count_corrections(saved),
+        "tables/sheet.html", v=view, show=show, log=entries, many=log.count_corrections(saved),
         corrected=log.corrected_hands(saved), made=decisions(view.replay, saved.rows),
         house=house_rules(view),
         who=browser.pencil(view.table).people, chart=view.table.chart if show == "chart" else None,
@@ -45,13 +45,13 @@ def beside(code: str) -> ResponseReturnValue:
 
 def house_rules(view: View) -> list[tuple[HouseRule, str, bool]]:
     """The house rules in force, each in words, and whether it is the standard one."""
-    found = [(view.replay.options[key], text) for key, text in view.replay.table.rules]
-    return [(each, each.value(text).words, text == each.default) for each, text in found]
+    pairs = [(view.replay.options[key], text) for key, text in view.replay.table.rules]
+    return [(each, each.value(text).words, text == each.default) for each, text in pairs]
 
 
 @pages.get("/t/<code>/house")
 def house(code: str) -> ResponseReturnValue:
     """The house rules of a table. Each has a link to the page that changes it."""
     view = look(browser.opened(code))
-    made = decisions(view.replay, browser.store().journal(view.code))
-    return shown("tables/house.html", v=view, house=house_rules(view), made=made)
+    choices = decisions(view.replay, browser.store().journal(view.code))
+    return shown("tables/house.html", v=view, house=house_rules(view), made=choices)

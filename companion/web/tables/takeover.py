@@ -25,15 +25,15 @@ this process keeps them: if another process responds, the page is empty."""
 _guard = threading.Lock()
 
 
-def half_entered(table: Snapshot, found: Mapping[str, str] | None = None) -> Mapping[str, str]:
+def half_entered(table: Snapshot, answers: Mapping[str, str] | None = None) -> Mapping[str, str]:
     """The scorer's answers on the pending page that are not saved; with `found`, keeps them."""
     hand, record = table.pending.hand if table.pending else 0, table.record
     page = hand, str(record.answers(hand) if hand else {})
     with _guard:
         kept: LRUCache[str, tuple[tuple[int, str], Mapping[str, str]]]
         kept = current_app.extensions.setdefault(HALF, LRUCache(500))
-        if found is not None:
-            kept[table.code] = page, dict(found)
+        if answers is not None:
+            kept[table.code] = page, dict(answers)
         at, texts = kept.get(table.code, (None, {}))
         return texts if at == page else {}
 
@@ -41,13 +41,13 @@ def half_entered(table: Snapshot, found: Mapping[str, str] | None = None) -> Map
 def passed(view: View, took: bool = False) -> Notice | None:
     """The notice that another phone scores now, for the old and the new scorer and for watchers."""
     lost = browser.lost(view.table)
-    told = moved(browser.store(), view.table, took and view.writes, lost)
-    if told is None:
+    note = moved(browser.store(), view.table, took and view.writes, lost)
+    if note is None:
         return None
-    words = Markup("{} at {}.").format(told.words, clock(told.at)) if told.at else told.words
+    words = Markup("{} at {}.").format(note.words, clock(note.at)) if note.at else note.words
     if lost and half_entered(view.table):
         words = "Your unsaved answers moved to the other phone."
-    return Notice(told.title, [words] if words else [])
+    return Notice(note.title, [words] if words else [])
 
 
 def went_on(view: View, stale: Stale) -> tuple[str, str]:

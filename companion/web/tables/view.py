@@ -183,8 +183,8 @@ class View:
     @cached_property
     def ways(self) -> Sequence[tuple[str, str, WayToEnter]]:
         """The other ways of entry: mode, name, and their questions in words."""
-        told, now = self.game.ways_told, self.hand.mode if self.hand else ""
-        return [(mode, self.game.way(mode), told.get(mode, WayToEnter("")))
+        ways, now = self.game.ways_told, self.hand.mode if self.hand else ""
+        return [(mode, self.game.way(mode), ways.get(mode, WayToEnter("")))
                 for mode in self.modes if mode != now]  # fmt: skip
 
     @cached_property
@@ -200,8 +200,8 @@ class View:
     def so_far(self) -> str:
         """The last answer of a hand under way, where nothing else tells them."""
         asked = self.hand.asked if self.hand and not (self.hand.over or self.panels) else ()
-        told = [a.told for a in asked if not a.question.secret and a.text not in ("none", "no")]
-        return capital("".join(told[-1:]))
+        phrases = [a.told for a in asked if not a.question.secret and a.text not in ("none", "no")]
+        return capital("".join(phrases[-1:]))
 
     # -- the question
 
@@ -257,12 +257,12 @@ class View:
         """(sentence, rule) of all help, each once: acts first, then the question's own words."""
         one = self.page.single if self.page else None
         acts = sum(tell.now for tell in self.tells)
-        found = [(t.words, t.rule) for t in sorted(self.tells, key=lambda t: (not t.now, t.keep))]
+        hints = [(t.words, t.rule) for t in sorted(self.tells, key=lambda t: (not t.now, t.keep))]
         if one and one.question.hint:
-            found.insert(acts, (str(one.question.hint), one.question.rule))
+            hints.insert(acts, (str(one.question.hint), one.question.rule))
         if one and self.page and one.question.prompt != self.page.title:
-            found.insert(acts, (one.question.prompt, one.question.rule))
-        return list({words: (words, rule) for words, rule in reversed(found)}.values())[::-1]
+            hints.insert(acts, (one.question.prompt, one.question.rule))
+        return list({words: (words, rule) for words, rule in reversed(hints)}.values())[::-1]
 
     @property
     def help(self) -> Sequence[tuple[str, str]]:
@@ -330,8 +330,8 @@ def look(table: Snapshot, hand: Hand | None = None) -> View:
 
 def panels_of(hand: Hand | None, *without: type) -> Panels:
     """Panels of a hand except those of these classes."""
-    found = hand.panels.values() if hand else ()
-    return [(type(each).__name__.lower(), each) for each in found if not isinstance(each, without)]
+    panels = hand.panels.values() if hand else ()
+    return [(type(each).__name__.lower(), each) for each in panels if not isinstance(each, without)]
 
 
 # -- the current question --------------------------------------------------------------------------
@@ -341,16 +341,16 @@ def message_of(view: View) -> Notice:
     """The one message of the page, by priority."""
     page, preview = view.page, view.preview
     if page and page.problem:
-        said = page.problem.reason if page.nearest else page.problem.message
-        return Notice("", [said], True, page.problem.rule)
+        message = page.problem.reason if page.nearest else page.problem.message
+        return Notice("", [message], True, page.problem.rule)
     if note := view.note or undone(view):
         return note
     if preview and view.boxed:
         return Notice("", [preview.reasons])
     gained = [gain for gain in preview.gains if gain.points] if preview else []
     if preview and not view.typed and (gained or preview.summary):
-        said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in gained)
-        return Notice(f"{said}." if said else "", [preview.summary] if preview.summary else [])
+        sums = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in gained)
+        return Notice(f"{sums}." if sums else "", [preview.summary] if preview.summary else [])
     if page and any(getattr(each.control, "dashed", False) for each in page.fields):
         return Notice("", ["Dashed answers are worked out."])
     play = view.hand.in_play if view.hand else None
@@ -428,10 +428,10 @@ def question_page(
 
 def comes_to_something_else(view: View) -> Notice | None:
     """A warning that this version scores a finished table differently."""
-    if not (found := view.table.differences):
+    if not (differences := view.table.differences):
         return None
     title = "Under the current rules this game would score differently"
-    return Notice(title, [f"{capital(each)}." for each in found], stop=True)
+    return Notice(title, [f"{capital(each)}." for each in differences], stop=True)
 
 
 def half_amended(view: View) -> Notice | None:

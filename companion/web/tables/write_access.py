@@ -41,7 +41,7 @@ def _invitation(table: Snapshot, *, anew: bool = False) -> dict[str, Any]:
     """The QR code and digits that let a phone in."""
     invitation = write_access.invitation(browser.store(), table.code, anew=anew)
     link = url_for(
-        "tables.write_access.join", code=table.code, said=invitation.code, _external=True
+        "tables.write_access.join", code=table.code, token=invitation.code, _external=True
     )
     digits = "" if write_access.exhausted(invitation) else invitation.digits
     return {"link": link, "digits": digits, "host": request.host}
@@ -78,13 +78,13 @@ def shut(code: str) -> ResponseReturnValue:
 # -- letting a phone in --------------------------------------------------------------------------
 
 
-@pages.get("/t/<code>/join/<said>")
-def join(code: str, said: str) -> ResponseReturnValue:
+@pages.get("/t/<code>/join/<token>")
+def join(code: str, token: str) -> ResponseReturnValue:
     """The page behind the QR code; a button lets the phone in."""
     table = browser.opened(code)
     if browser.may_write(table) or browser.may_take(table):
         return redirect(url_for("tables.write_access.pencil", code=table.code))
-    return pencil_page(look(table), said=said)
+    return pencil_page(look(table), said=token)
 
 
 @pages.post("/t/<code>/join")
@@ -92,10 +92,12 @@ def joined(code: str) -> ResponseReturnValue:
     """Admit this phone by QR code or digits. Digits on the takeover page also take over scoring."""
     table = browser.table(code)
     signals.send(signals.GUESS)
-    said = "".join(request.form.get("said", "").split())[:64]
+    token = "".join(request.form.get("said", "").split())[:64]
     seat = request.form.get("seat", "")
     seat = seat if seated(table, seat) else ""
-    if write_access.let_in(browser.store(), table.code, browser.phone(), said, seat, browser.who()):
+    if write_access.let_in(
+        browser.store(), table.code, browser.phone(), token, seat, browser.who()
+    ):
         browser.remember(table)
         if "take" in request.form:
             return _taken(table)
