@@ -17,12 +17,12 @@ def whole_lines(split: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(split)
     def first_line(text: str, *rest: Any, **more: Any) -> Any:
-        found = split(text, *rest, **more)
-        bare, end = text.rstrip(" "), found[2]
+        line = split(text, *rest, **more)
+        bare, end = text.rstrip(" "), line[2]
         if end and end < len(bare.encode()) and " " not in text.encode()[:end].decode().strip():
-            again = split(bare, *rest, **more) if bare != text else found
+            again = split(bare, *rest, **more) if bare != text else line
             if again[2] is None:
                 return (*again[:2], len(text.encode()), *again[3:])
-        return found
+        return line
 
     return first_line

@@ -19,9 +19,9 @@ class Changed:
 
 def differences(sheet: RuleSheet, rules: Mapping[str, str]) -> list[Changed]:
     """The house rules that differ from their defaults; unknown keys and values are skipped."""
-    found: list[Changed] = []
+    changes: list[Changed] = []
     for key, text in rules.items():
         option = sheet.options.get(key)
         if option and text != option.default and (value := option.known(text)):
-            found.append(Changed(option, value, option.value(option.default)))
-    return found
+            changes.append(Changed(option, value, option.value(option.default)))
+    return changes

@@ -130,8 +130,8 @@ class Listing:
 
     def entries(self, scope: Scope) -> list[SummaryEntry]:
         """The results of these tables that count, the one entered last first."""
-        found, copies = self.listed(scope), self.copies(scope)
-        return [entry for each in found if each.id not in copies and (entry := each.entry)]
+        rows, copies = self.listed(scope), self.copies(scope)
+        return [entry for each in rows if each.id not in copies and (entry := each.entry)]
 
     def entered(self, scope: Scope) -> list[datetime]:
         """When something was entered last at these tables, in no order."""

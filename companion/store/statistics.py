@@ -30,14 +30,14 @@ class Statistics:
     def _within(self, scope: Scope, column: Any) -> list[ColumnElement[bool]]:
         """The conditions that the table with the id in `column` counts in the scope, by code and
         time."""
-        found: list[ColumnElement[bool]] = []
+        clauses: list[ColumnElement[bool]] = []
         if conditions := tables_of(scope):
-            found.append(col(column).in_(select(col(TableRow.id)).where(*conditions)))
+            clauses.append(col(column).in_(select(col(TableRow.id)).where(*conditions)))
         key = (scope.codes if scope.codes is None else tuple(scope.codes), scope.club)
         if key not in self._copies:
             self._copies[key] = Listing(self._store).copies(scope)
         copies = self._copies[key]
-        return [*found, col(column).not_in(copies)] if copies else found
+        return [*clauses, col(column).not_in(copies)] if copies else clauses
 
     def people(self, scope: Scope, limit: int) -> list[PersonTally]:
         """Everybody at these tables, by descending number of games."""

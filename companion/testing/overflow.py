@@ -59,15 +59,15 @@ def alone(document: Any) -> list[str]:
 
 def cut_lines(document: Any) -> list[str]:
     """Return the lines that a box shows in part, because it hides the rest."""
-    found = []
+    faults = []
     for page in document.pages:
         for box in _boxes(page):
             if "clip" in (box.element.get("class") or "").split():
                 end = box.content_box_y() + _own(box, "height")
                 for line in filter(_is_line, getattr(box, "children", ())):
                     if line.position_y + 1 < end < line.position_y + line.height - 2:
-                        found.append(f"half a line: {' '.join(t.text for t in _texts(line))}")
-    return found
+                        faults.append(f"half a line: {' '.join(t.text for t in _texts(line))}")
+    return faults
 
 
 EDGE = 10
@@ -76,13 +76,13 @@ EDGE = 10
 
 def low(document: Any) -> list[str]:
     """Return the last words that are at the lower edge of a page or below it."""
-    found = []
+    faults = []
     for page in document.pages:
         texts = [box for box in page._page_box.descendants() if getattr(box, "text", "")]
         lowest = max(texts, key=_end, default=None)
         if lowest is not None and _end(lowest) > page.height - EDGE:
-            found.append(f"at the lower edge: {lowest.text[-40:]}")
-    return found
+            faults.append(f"at the lower edge: {lowest.text[-40:]}")
+    return faults
 
 
 def _end(box: Any) -> float:
@@ -95,7 +95,7 @@ SPACE = 12
 
 def short_lines(document: Any) -> list[str]:
     """Return the lines that end with the first word of a text although the next has room."""
-    found = []
+    faults = []
     for page in document.pages:
         for box in page._page_box.descendants():
             lines = [_texts(line) for line in getattr(box, "children", ()) if _is_line(line)]
@@ -106,8 +106,8 @@ def short_lines(document: Any) -> list[str]:
                 # The two are of one text, which has no break of its own.
                 one = last.style is first.style and last.element.find("br") is None
                 if one and " " not in last.text and room > wide + SPACE:
-                    found.append(f"a line ends early: {last.text} / {word}")
-    return found
+                    faults.append(f"a line ends early: {last.text} / {word}")
+    return faults
 
 
 def _is_line(box: Any) -> bool:

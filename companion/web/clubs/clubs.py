@@ -118,8 +118,8 @@ class ClubPage:
 
     def tables(self, day: str) -> list[Listed]:
         """The tables of a day, the earliest begun first."""
-        found = listing().listed(Scope(club=self.key, evening=day))
-        return sorted(found, key=lambda table: table.begun)
+        rows = listing().listed(Scope(club=self.key, evening=day))
+        return sorted(rows, key=lambda table: table.begun)
 
     def evening(self, day: str) -> ClubEvening:
         """The evening of a day with its games that count, perhaps without one."""

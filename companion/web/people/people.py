@@ -235,8 +235,8 @@ def game(key: str) -> ResponseReturnValue:
 
 def most(counts: dict[str, Company]) -> list[tuple[str, Company]]:
     """The `SHOWN` people with most games, ordered by the share of games won."""
-    found = sorted(counts.items(), key=lambda item: (-item[1].played, item[0]))[:SHOWN]
-    return sorted(found, key=lambda item: in_share(item[1], item[0]))
+    ranked = sorted(counts.items(), key=lambda item: (-item[1].played, item[0]))[:SHOWN]
+    return sorted(ranked, key=lambda item: in_share(item[1], item[0]))
 
 
 # -- erasing a name ------------------------------------------------------------------------------
