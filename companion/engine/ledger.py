@@ -158,7 +158,7 @@ class Ledger:
         return dict(self._totals)
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """The totals in words: "Nell & Pia 12, Omar & Quin −3"."""
         return with_minus(", ".join(f"{side} {total}" for side, total in self._totals.items()))
 

@@ -95,12 +95,12 @@ class ManyHands:
     """The rows of a page, and the proposal that saves those that can be."""
 
     rows: Sequence[HandRow]
-    made: Proposal
+    proposal: Proposal
 
     @property
     def ready(self) -> bool:
         """True if there is something to save and no begun row is refused."""
-        return bool(self.made.acts) and all(row.done for row in self.rows if row.begun)
+        return bool(self.proposal.acts) and all(row.done for row in self.rows if row.begun)
 
     @property
     def refused(self) -> bool:
@@ -110,7 +110,7 @@ class ManyHands:
     @property
     def hands(self) -> str:
         """The hands to save: "hand 4", "hands 4–6"."""
-        numbers, word = [act.hand for act in self.made.acts], self.made.replay.word
+        numbers, word = [act.hand for act in self.proposal.acts], self.proposal.replay.word
         if len(numbers) == 1:
             return f"{word} {numbers[0]}"
         return f"{word}s {numbers[0]}–{numbers[-1]}" if numbers else f"{word}s"

@@ -58,7 +58,7 @@ class Entered:
     `made` has the refusals."""
 
     table: Snapshot
-    made: Proposal
+    proposal: Proposal
     scored: int = 0
     """The number of the hand they finish, if its result is shown next; else 0."""
     above: int = 0

@@ -30,19 +30,19 @@ class TriedRule:
     value: Value
     chosen: bool
     """True for the value in force."""
-    made: Proposal
+    proposal: Proposal
 
     @property
     def changes(self) -> list[Then]:
         """The hands whose points or totals change, up to the first that cannot be replayed."""
-        return [each for each in self.made.effect.reached if each.scores_otherwise]
+        return [each for each in self.proposal.effect.reached if each.scores_otherwise]
 
     @property
     def stops(self) -> str:
         """Why the replay stops under it: a refusal, a new question, other sides; "" if it does
         not."""
-        after, opened = self.made.replay, self.made.open_page
-        if self.made.effect.other_sides:
+        after, opened = self.proposal.replay, self.proposal.open_page
+        if self.proposal.effect.other_sides:
             return "Other sides would have played, so the scores cannot be set side by side."
         if after.pending and after.refused:
             return f"{capital(after.named(after.pending.hand))}: {after.refused[0].message}"
@@ -52,12 +52,12 @@ class TriedRule:
     @property
     def changes_nothing(self) -> bool:
         """True if no hand, total or outcome would differ."""
-        return not (self.changes or self.stops or self.made.effect.outcome)
+        return not (self.changes or self.stops or self.proposal.effect.outcome)
 
     @property
     def reached(self) -> list[tuple[Side, str]]:
         """The sides that then have the target though the game goes on, and what that means."""
-        was, now = self.made.table.replay, self.made.replay
+        was, now = self.proposal.table.replay, self.proposal.replay
         pairs = zip(was.table.sides, now.table.sides, strict=False)
         return [(side, words) for old, side in pairs
                 if (words := now.reached(side)) and words != was.reached(old)]  # fmt: skip
@@ -65,27 +65,27 @@ class TriedRule:
     @property
     def total(self) -> str:
         """The final totals under it."""
-        return "–" if self.stops else score_line(self.made.replay)
+        return "–" if self.stops else score_line(self.proposal.replay)
 
     @property
     def words(self) -> str:
         """Its description in a list: hands that differ, another winner."""
-        replay = self.made.replay
+        replay = self.proposal.replay
         if self.stops:
             open_ = replay.pending
             name = replay.named(open_.hand) if open_ else ""
             return f"{name} is not possible under this rule" if name else self.stops
-        was, now = how_it_stands(self.made.table.replay), how_it_stands(self.made.replay)
+        was, now = how_it_stands(self.proposal.table.replay), how_it_stands(self.proposal.replay)
         hands = [each for each in self.changes if each.points[0] != each.points[1]]
         one = replay.word
         words = [counted(len(hands), f"{one} differs", f"{one}s differ")] if hands else []
-        both = self.made.table.replay.over and self.made.replay.over
+        both = self.proposal.table.replay.over and self.proposal.replay.over
         words += [f"{now}, not {was}" if both else now] * (was != now)
         return "; ".join(words)
 
     def hand(self, number: int) -> list[tuple[int, int]]:
         """(points, total) of each side in a hand; [] if the hand is not finished under it."""
-        hand = self.made.replay.dealt(number)
+        hand = self.proposal.replay.dealt(number)
         return [(hand.points(side), total) for side, total in hand.totals.items()
                 if hand.over] if hand else []  # fmt: skip
 
@@ -140,7 +140,7 @@ def weighed(groups: Iterable[Sequence[TriedRule]]) -> list[Sequence[TriedRule]]:
 
 def _weight(group: Sequence[TriedRule]) -> tuple[bool, int]:
     whole = [each for each in group if not each.stops]
-    decides = any(each.made.effect.outcome for each in whole)
+    decides = any(each.proposal.effect.outcome for each in whole)
     return not decides, -max((len(each.changes) for each in whole), default=0)
 
 
@@ -180,7 +180,7 @@ class Trial:
     def ready(self) -> bool:
         """True if it can be decided: no answer is refused under it, and it is not yet in force."""
         return (
-            bool(self.reading and not self.reading.made.replay.refused)
+            bool(self.reading and not self.reading.proposal.replay.refused)
             and not self.already_in_force
             and not self.stays
         )
@@ -190,7 +190,7 @@ class Trial:
         """True if the value is already in force from `since` on."""
         if self.reading is None:
             return False
-        proposal = self.reading.made
+        proposal = self.reading.proposal
         if self.since == 0:
             return (
                 proposal.table.record.head == proposal.record.head and self.reading.changes_nothing
@@ -200,7 +200,7 @@ class Trial:
     @property
     def totals(self) -> str:
         """The totals under it, for a button; "" if they are too many."""
-        other = self.reading.made.replay if self.reading else None
+        other = self.reading.proposal.replay if self.reading else None
         return score_line(other) if other and len(other.ledger.totals) < SHORT else ""
 
 

@@ -62,9 +62,9 @@ def test_rows_give_same_ledger_as_single_entries(key, seed, tables):
     found = many_hands(table, way, rows)
     assert {each.number: each.problems for each in rows if each.problems} == {}
     assert found.ready
-    shown = {then.now.number: then.totals[1] for then in found.made.effect.hands if then.now}
+    shown = {then.now.number: then.totals[1] for then in found.proposal.effect.hands if then.now}
     assert set(shown) >= {hand.number for hand in played}
-    after = tables.enter(found.made, Sent.now(table)).replay
+    after = tables.enter(found.proposal, Sent.now(table)).replay
     assert lines(after) == lines(expected)
     assert [hand.void for hand in after.hands] == [hand.void for hand in expected.hands]
     assert all(
@@ -87,7 +87,7 @@ def test_every_game_asks_something_in_empty_rows(key, tables):
 
 def test_the_beginning_of_a_name_is_enough(begun):
     found = many_hands(begun, "quick", [row(1, MADE | {"bidder": "om"})])
-    assert found.made.acts[0].answers["bidder"] == "2"
+    assert found.proposal.acts[0].answers["bidder"] == "2"
 
 
 def test_ticked_boxes_join_into_one_bounded_text():

@@ -197,7 +197,7 @@ def from_paper(table, chance):
         said = {asked.question.key: asked.text for asked in hand.asked}
         rows.append(HandRow(len(rows) + 1, partial(typed, said), set(said)))
     found = many_hands(table, way, rows)
-    return found.made if found.ready else None
+    return found.proposal if found.ready else None
 
 
 def typed(said, question):

@@ -36,7 +36,7 @@ def test_trial_shows_what_the_decision_gives(tables, evening):
     assert [each.number for each in made.reading.changes if each.sums] == [5]
     assert score_line(evening.replay) == "36 : 10"
     assert made.reading
-    after = tables.enter(made.reading.made, Sent.now(evening))
+    after = tables.enter(made.reading.proposal, Sent.now(evening))
     assert score_line(after.replay) == made.totals
     again = trial(after, OPTION, "bid_amount")
     assert (again.already_in_force, again.ready) == (True, False)
@@ -71,11 +71,11 @@ def test_trial_with_other_sides_shows_no_comparison(tables):
         record = Transcript.read(game.file("evening.txt"), game.key).record
         table = tables.begin(record, game.edition, Sent(0, game.key))
         found += [each for group in contested(table) for each in group]
-    other = [each for each in found if each.made.effect.other_sides]
+    other = [each for each in found if each.proposal.effect.other_sides]
     assert all(each.stops.startswith("Other sides") and not each.changes for each in other)
     for each in found:
         if not (each.stops or each.changes_nothing):
-            assert each.changes or each.made.effect.outcome
+            assert each.changes or each.proposal.effect.outcome
 
 
 def test_long_back_alley_trials_finish_within_second(tables):

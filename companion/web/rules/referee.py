@@ -45,7 +45,7 @@ class RuledHand:
     hand: Hand
     sums: Sequence[tuple[Side, int, int]]
     """(side, by the ruling, as written)."""
-    made: Proposal
+    proposal: Proposal
     """The correction by which the ruling would stand; without acts if it agrees."""
     ways: Sequence[Sequence[TriedRule]]
     """House rules that would change this hand's score, with the score for each value."""
@@ -59,7 +59,7 @@ class RuledHand:
     @property
     def totals(self) -> str:
         """The totals that the correction would change: "Bo 25, Cy 25"."""
-        moved = [(side, now) for side, was, now in self.made.effect.totals if was != now]
+        moved = [(side, now) for side, was, now in self.proposal.effect.totals if was != now]
         return with_minus(", ".join(f"{side} {now}" for side, now in moved[:SHOWN]))
 
 

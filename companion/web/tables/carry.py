@@ -167,7 +167,7 @@ def _shown(arrival: Arrival) -> ResponseReturnValue:
     replay = replayed(saved)
     return shown(
         "tables/came.html", title=replay.title, letters=packed(saved), kind=arrival.kind,
-        names=", ".join(replay.record.players), totals=replay.ledger.told, over=replay.over,
+        names=", ".join(replay.record.players), totals=replay.ledger.text, over=replay.over,
         hands=len(replay.hands), begun=saved.row.begun, both=arrival.held, entered=entered(
             replay, arrival.held.there if arrival.held and arrival.kind == "grown" else ()),
         here=browser.tables().get(here.code) if here else None, submission=browser.submission(),

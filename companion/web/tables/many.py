@@ -253,9 +253,9 @@ def save(code: str) -> ResponseReturnValue:
             return elsewhere
         rows = read(request.form, min(number("rows"), MOST))
         entry = many_hands(view.table, way(view), rows)
-        if not entry.ready or entry.made.digest != request.form.get("digest"):
+        if not entry.ready or entry.proposal.digest != request.form.get("digest"):
             return page(replace(view, note=doubt(entry) or unseen(entry)), entry, 422)
-        return go_to(browser.tables().enter(entry.made, browser.sent()))
+        return go_to(browser.tables().enter(entry.proposal, browser.sent()))
     except Stale as stale:
         return on_top(stale)
 
@@ -273,7 +273,7 @@ def doubt(entry: ManyHands) -> Notice | None:
 
 
 def unseen(entry: ManyHands) -> Notice:
-    if not entry.made.acts:
+    if not entry.proposal.acts:
         return Notice("Nothing to save yet", ["Fill in a row first."], stop=True)
     return Notice("Not saved yet", ["This is what the rows come to. Save them if that is right."],
                 stop=True)  # fmt: skip

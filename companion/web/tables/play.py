@@ -154,8 +154,8 @@ def answer(code: str) -> ResponseReturnValue:
         return other
     answers = read(request.form, table.pending, saving=True)
     entered = browser.tables().answer(table, answers, browser.sent())
-    if not entered.made.ready:
-        return refused_page(look(table), entered.made)
+    if not entered.proposal.ready:
+        return refused_page(look(table), entered.proposal)
     return go_to(entered.table, entered.scored, entered.above)
 
 

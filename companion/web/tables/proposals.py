@@ -56,7 +56,7 @@ class Shown:
     """"amend", "insert", "remove", "void" or "adjust"."""
     number: int
     """Number of the hand it is about."""
-    made: Proposal
+    proposal: Proposal
     at: int
     """Number of the hand whose answers can be edited; 0 for none."""
     dealer: Following | None = None
@@ -67,17 +67,17 @@ class Shown:
     @property
     def wants_why(self) -> bool:
         """True if a reason is kept beside it."""
-        return self.kind not in HAND_ITSELF or bool(self.made.confirmed)
+        return self.kind not in HAND_ITSELF or bool(self.proposal.confirmed)
 
     @property
     def hand(self) -> Hand:
         """The hand it is about before the change; for an insertion, the one after it."""
-        return self.made.table.replay.hands[self.number - 1]
+        return self.proposal.table.replay.hands[self.number - 1]
 
     @property
     def instead(self) -> Any:
         """The bidder after the change, if it is another player, else None."""
-        now = bidder_of(self.made.table.game, self.made.replay.hands[self.number - 1])
+        now = bidder_of(self.proposal.table.game, self.proposal.replay.hands[self.number - 1])
         others = self.bidder.others if now and self.bidder else ()
         return next((who for who in others if now and who.code == now.who.code), None)
 
@@ -86,7 +86,7 @@ class Shown:
         """The dealer of the next hand after the change: "Quin deals again"; "" if nobody is known
         to deal it."""
         number = self.number
-        hand, following = self.made.replay.dealt(number), self.made.replay.dealt(number + 1)
+        hand, following = self.proposal.replay.dealt(number), self.proposal.replay.dealt(number + 1)
         if hand is None or following is None or not following.deals:
             return ""
         return following.deals + " again" * (following.dealer == hand.dealer)
@@ -94,7 +94,7 @@ class Shown:
     @property
     def deals(self) -> str:
         """The seat chosen to deal; "" for the default."""
-        first = self.made.acts[0].answers if self.made.acts else {}
+        first = self.proposal.acts[0].answers if self.proposal.acts else {}
         return first.get("@dealer") or ""
 
 
@@ -123,7 +123,7 @@ def change(code: str, kind: str, hand: int) -> ResponseReturnValue:
 def changed(view: View, kind: str, hand: int) -> ResponseReturnValue:
     """Previews a change; saves it if exactly this preview was shown."""
     change = told_by_form(view, kind, hand)
-    proposal, save = change.made, request.form.get("do") == "save"
+    proposal, save = change.proposal, request.form.get("do") == "save"
     if not save:
         return page(view, change)
     if not proposal.acts:
@@ -244,7 +244,7 @@ def change_url(code: str, kind: str, hand: int) -> str:
 
 
 def page(view: View, change: Shown, status: int = 200) -> ResponseReturnValue:
-    proposal = change.made
+    proposal = change.proposal
     here = change_url(view.code, change.kind, change.number)
     opened = proposal.open_page
     own_page = open_fields(change) if opened and opened.hand == change.at else None
@@ -255,7 +255,7 @@ def page(view: View, change: Shown, status: int = 200) -> ResponseReturnValue:
 
 def warnings(change: Shown) -> list[Tell]:
     """The warning of the next hand about agreed points that do not add up."""
-    proposal = change.made
+    proposal = change.proposal
     rule, hands = proposal.table.game.adjust_rule, proposal.replay.hands
     if change.kind != "adjust" or not proposal.acts or not hands:
         return []
@@ -265,10 +265,10 @@ def warnings(change: Shown) -> list[Tell]:
 def open_fields(change: Shown) -> Page:
     """The page that the change requires, with the typed texts so far. An answer that the change
     makes invalid is open, not wrong, unless it was given here."""
-    pending, sent = change.made.replay.pending, request.form
+    pending, sent = change.proposal.replay.pending, request.form
     assert pending is not None
     given_here = {
-        key for act in change.made.acts if act.hand == pending.hand and not sent.get("instead")
+        key for act in change.proposal.acts if act.hand == pending.hand and not sent.get("instead")
         for key, text in act.answers.items() if text is not None
     }  # fmt: skip
     given_here |= {key for key in sent.getlist("asked") if f"a.{key}" in sent}
@@ -276,7 +276,7 @@ def open_fields(change: Shown) -> Page:
     answers = pending.given | draft(tapped(sent, pending.page), pending.page)
     answers = {key: text for key, text in answers.items() if key not in fallen}
     problems = {key: why for key, why in pending.problems.items() if key not in fallen}
-    form, page = f"ask{change.at}-{len(change.made.acts)}", pending.page_for(answers)
+    form, page = f"ask{change.at}-{len(change.proposal.acts)}", pending.page_for(answers)
     given = bool(pending.given)
     missing = [
         q.prompt
@@ -285,5 +285,5 @@ def open_fields(change: Shown) -> Page:
     ]
     once = len(page) == 1 and page[0].at_once
     return page_of(form, pending.title, page, answers, problems, at_once=once,
-                   missing=missing, game=change.made.table.game.key,
+                   missing=missing, game=change.proposal.table.game.key,
                    together=pending.together)  # fmt: skip

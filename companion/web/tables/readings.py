@@ -98,7 +98,13 @@ def every(code: str) -> ResponseReturnValue:
     now = dict(view.replay.table.rules)
     choices = decisions(view.replay, browser.store().journal(view.code))
     return shown(
-        "tables/readings.html", v=view, found=groups, idle=idle, now=now, made=choices, whole=whole
+        "tables/readings.html",
+        v=view,
+        found=groups,
+        idle=idle,
+        now=now,
+        proposal=choices,
+        whole=whole,
     )
 
 
@@ -127,7 +133,7 @@ def decide(code: str, key: str) -> ResponseReturnValue:
     note = doubt(trial) if browser.seen() == view.seen or not trial.reading else None
     if note or not trial.reading:
         return shown("tables/reading.html", 422, v=replace(view, note=note), t=trial)
-    browser.tables().enter(trial.reading.made, browser.sent(reason(), author(view.table)))
+    browser.tables().enter(trial.reading.proposal, browser.sent(reason(), author(view.table)))
     return redirect(url_for("tables.sheets.sheet", code=view.code, _anchor="decisions"), 303)
 
 
@@ -136,7 +142,7 @@ def doubt(trial: Trial) -> Notice | None:
     if not trial.ready or not trial.reading:
         words = trial.problem or "This rule does not fit the hands played, or you already use it."
         return Notice("Not decided", [words], stop=True, rule=trial.option.rule)
-    proposal = trial.reading.made
+    proposal = trial.reading.proposal
     if proposal.digest != request.form.get("digest"):
         return Notice("Not decided yet", ["This is what it changes. Decide if that is right."],
                     stop=True)  # fmt: skip

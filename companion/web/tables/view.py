@@ -446,5 +446,5 @@ def half_amended(view: View) -> Notice | None:
         waits = f"The {later} {word}s after it are not scored until then."
     words = [f"Missing answer: {pending.title}. {waits}"]
     if whole := last_whole(view.game, browser.store().saved(view.code), view.seen):
-        words.append(f"Before the correction the score was {whole.ledger.told}.")
+        words.append(f"Before the correction the score was {whole.ledger.text}.")
     return Notice(f"{capital(word)} {pending.hand}: one more answer is needed", words)
