@@ -26,7 +26,7 @@ REMIND = 3
 """Finished evenings without a copy after which the home page suggests one."""
 UNCOPIED = "X-Companion-Uncopied"
 WATCHED = (
-    "tables.write_access.pencil",
+    "tables.write_access.scorer",
     "tables.write_access.join",
     "tables.write_access.score",
 )

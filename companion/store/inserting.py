@@ -19,7 +19,7 @@ UNITS = 1000
 
 def insert_table(session: Session, saved: Saved, letters: int, **given: Any) -> TableRow:
     """Inserts the row of an imported table, with a new code and key, and these values."""
-    own = {"id", "code", "key", "seq", "pencil", "invitation"}
+    own = {"id", "code", "key", "seq", "scorer", "invitation"}
     values: dict[str, Any] = saved.row.model_dump(exclude=own)
     code = free_code(session, letters)
     row = TableRow(code=code, key=new_key(), seq=len(saved.rows), **values | given)

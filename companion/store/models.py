@@ -140,7 +140,7 @@ class TableRow(Checked, table=True):
     status: str = Field(max_length=12)
     """"playing", "finished", "abandoned" or "deleted"."""
     came_to: CameTo | None = Field(default=None, sa_column=Column("totals", Json(CameTo)))
-    pencil: str | None = Field(default=None, max_length=64)
+    scorer: str | None = Field(default=None, max_length=64, sa_column_kwargs={"name": "pencil"})
     """Digest of the scorer's phone. None: the browsers with the key may score."""
     invitation: Invitation | None = Field(default=None, sa_column=Column("door", Json(Invitation)))
 

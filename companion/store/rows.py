@@ -297,4 +297,4 @@ def same(one: str, other: str) -> bool:
 def writes(table: TableRow, phone: str, key: str) -> bool:
     """True for the phone, by its secret, that took over scoring last; if none did, for every phone
     with the key."""
-    return same(digest(phone), table.pencil) if table.pencil else same(key, table.key)
+    return same(digest(phone), table.scorer) if table.scorer else same(key, table.key)

@@ -51,7 +51,7 @@ def _let_in(
     rows = {row.phone: row for row in _phones(session, table.id)}
     for row in rows.values():
         if seat and row.seat == seat and row.phone != phone:
-            if row.phone == table.pencil:
+            if row.phone == table.scorer:
                 seat = ""
             else:
                 row.seat = ""
@@ -81,7 +81,7 @@ def begun(store: Store, code: str, phone: str, who: str, before: Stored | None =
             seat = seats.get(was.get(row.seat, ""), "")
             _let_in(session, table, row.phone, seat, row.who, row.since)
         _let_in(session, table, digest(phone), "", who, clock.now())
-        table.pencil = digest(phone)
+        table.scorer = digest(phone)
 
 
 def _names(head: Mapping[str, str]) -> dict[str, str]:
@@ -160,10 +160,10 @@ def take(store: Store, code: str, phone: str, key: str = "", who: str = "") -> s
         own = session.get(PhoneRow, (table.id, me))
         if not me or (own is None and not same(key, table.key)):
             return ""
-        if table.pencil != me:
-            before = session.get(PhoneRow, (table.id, table.pencil or ""))
+        if table.scorer != me:
+            before = session.get(PhoneRow, (table.id, table.scorer or ""))
             own = _let_in(session, table, me, "", who, clock.now())
-            table.pencil = me
+            table.scorer = me
             answers = {"how": "taken", "seat": own.seat, "from": before.seat if before else ""}
             _log_access(session, table, "pencil", answers, who)
         return table.key
@@ -178,7 +178,7 @@ def rekey(store: Store, code: str, phone: str = "", who: str = "") -> str:
     with store.changing(code) as (session, table):
         others = delete(PhoneRow).where(col(PhoneRow.table_id) == table.id)
         session.exec(others.where(col(PhoneRow.phone) != me))
-        table.key, table.invitation, table.pencil = new_key(), None, me or None
+        table.key, table.invitation, table.scorer = new_key(), None, me or None
         if me:
             _let_in(session, table, me, "", who, clock.now())
         _log_access(session, table, "rekey", {}, who)

@@ -27,7 +27,7 @@ class PhoneHere:
 
 
 @dataclass(frozen=True)
-class Pencil:
+class WriteAccess:
     """The right to write at a table, as one phone sees it."""
 
     takes: bool
@@ -59,17 +59,17 @@ class Pencil:
         return [seat for seat in self.seats if seat.name not in taken]
 
 
-def pencil_of(store: Store, table: Snapshot, phone: str, key: str) -> Pencil:
+def access_of(store: Store, table: Snapshot, phone: str, key: str) -> WriteAccess:
     """The right to write of a phone with this secret, which has this key of the table."""
     me = digest(phone)
     there = [
-        PhoneHere(seated(table, row.seat), row.phone == table.stored.row.pencil, row.phone == me,
+        PhoneHere(seated(table, row.seat), row.phone == table.stored.row.scorer, row.phone == me,
                   row.who)
         for row in write_access.phones(store, table.code)
     ]  # fmt: skip
     entitled = same(key, table.stored.key) or any(each.mine for each in there)
     takes = entitled and not writes(table.stored.row, phone, key)
-    return Pencil(takes, takes and bool(key), there, table.replay.table.seats)
+    return WriteAccess(takes, takes and bool(key), there, table.replay.table.seats)
 
 
 def seated(table: Snapshot, seat: str | None) -> str:

@@ -84,7 +84,7 @@ def test_earlier_revision_is_read_after_upgrade(database, revision):
             second = [("digest-of-a-second", "", "")] if revision == "0004" else []
             assert there == [("digest-of-a-phone", "2", "phone 4f2e"), *second]
             # The table has no scorer's phone: any phone with the key may score, as before.
-            assert store.table("MKTRWX").row.pencil is None
+            assert store.table("MKTRWX").row.scorer is None
             key = "scorer-key-of-the-second"
             assert write_access.take(store, "BCDFGH", "some phone", key) == key
 

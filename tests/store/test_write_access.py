@@ -41,7 +41,7 @@ def table(store, record, clock):
 
 
 def holder(store, table):
-    return store.table(table.code).row.pencil
+    return store.table(table.code).row.scorer
 
 
 def test_write_access_moves_between_invited_phones(store, table):
@@ -194,5 +194,5 @@ def test_entry_keeps_write_access_and_export_omits_it(store, table):
     saved = store.saved(table.code)
     assert not {"pencil", "door", "key"} & set(saved.json())
     (again,) = import_tables(store, [saved])
-    assert (again.row.pencil, again.row.invitation) == (None, None)
+    assert (again.row.scorer, again.row.invitation) == (None, None)
     assert again.key != table.key

@@ -186,7 +186,7 @@ class Evening:
     def written(self) -> tuple[object, ...]:
         """The data that only the scorer's phone can change, without the count of wrong codes."""
         stored = self.store.table(self.code)
-        return stored.seq, stored.key, stored.row.pencil, stored.record
+        return stored.seq, stored.key, stored.row.scorer, stored.record
 
     def holds(self) -> int:
         """Checks that every page equals one from a fresh replay of the journal."""

@@ -133,7 +133,7 @@ class Attack:
             self.club = self.found([each.code for each in self.tables])
         mine = self.tables[number]
         with suppress(NotFound), store.looking(mine.code) as (_, row):
-            writes = row.key == mine.key and not row.pencil
+            writes = row.key == mine.key and not row.scorer
             if writes and row.status == "playing" and row.seq < MAX_ACTS - 200:
                 return
         self.tables[number] = self.target.tables(1)[0]

@@ -39,8 +39,8 @@ STORE, ENGINE = "companion/store/store.py", "companion/store/engine.py"
 READING, MODELS = "companion/store/rows.py", "companion/store/models.py"
 TABLES = "tests/tables/test_tables.py"
 SECURITY, LIMITS = "companion/web/platform/security.py", "companion/hosting/limits.py"
-PENCILS, PENCIL = "companion/store/write_access.py", "tests/web/tables/test_write_access.py"
-PENCILS_STORED = "tests/store/test_write_access.py"
+WRITE_ACCESS, PENCIL = "companion/store/write_access.py", "tests/web/tables/test_write_access.py"
+WRITE_ACCESS_STORED = "tests/store/test_write_access.py"
 HOSTILE, TROUBLE = "tests/web/platform/test_hostile.py", "tests/hosting/test_trouble.py"
 
 PROTECTIONS = (
@@ -400,7 +400,7 @@ PROTECTIONS = (
         "tests/web/tables/test_rights.py::test_an_origin_counts_with_its_scheme",
     ),
     Protection(
-        "a pencil is not lost by looking on", "companion/web/platform/browser.py",
+        "scoring is not lost by looking on", "companion/web/platform/browser.py",
         "del left[next((code for code, key in left.items() if not key), next(iter(left)))]",
         "del left[min(left)]",
         "tests/web/tables/test_rights.py",
@@ -452,14 +452,14 @@ PROTECTIONS = (
     ),
     # -- the right to score ----------------------------------------------------------------------
     Protection(
-        "the pencil is for phones that were let in", PENCILS,
+        "scoring is for phones that were let in", WRITE_ACCESS,
         "if not me or (own is None and not same(key, table.key)):", "if not me:",
         f"{PENCIL}::test_whoever_has_the_watch_code_alone_never_writes",
     ),
     Protection(
-        "a code goes out with its page when the clock is set back", PENCILS,
+        "a code goes out with its page when the clock is set back", WRITE_ACCESS,
         "found.until - clock.now() <= 2 * LASTS", "found.until - clock.now()",
-        f"{PENCILS_STORED}::test_door_closes_when_the_clock_is_set_back",
+        f"{WRITE_ACCESS_STORED}::test_door_closes_when_the_clock_is_set_back",
     ),
     Protection(
         "limits do not depend on the clock", "companion/hosting/counts.py",
@@ -475,31 +475,31 @@ PROTECTIONS = (
     ),
     Protection(
         "one phone writes", "companion/store/rows.py",
-        "same(digest(phone), table.pencil) if table.pencil else same", "same",
+        "same(digest(phone), table.scorer) if table.scorer else same", "same",
         f"{PENCIL}::test_write_access_moves_and_returns_with_one_tap",
     ),
     Protection(
-        "digits cannot be tried out", PENCILS,
+        "digits cannot be tried out", WRITE_ACCESS,
         "typed = same(said, found.digits) and not worn(found)",
         "typed = same(said, found.digits)",
-        f"{PENCILS_STORED}::test_digits_cannot_be_tried_out",
+        f"{WRITE_ACCESS_STORED}::test_digits_cannot_be_tried_out",
     ),
     Protection(
-        "digits let one phone in", PENCILS,
+        "digits let one phone in", WRITE_ACCESS,
         "replace(found, code=secrets.token_urlsafe(16), digits=_digits(), wrong=0)",
         "replace(found, wrong=0)",
-        f"{PENCILS_STORED}::test_digits_and_picture_let_in_once",
+        f"{WRITE_ACCESS_STORED}::test_digits_and_picture_let_in_once",
     ),
     Protection(
-        "a code goes out with its page", PENCILS,
+        "a code goes out with its page", WRITE_ACCESS,
         "if not found or not timedelta(0) <= found.until - clock.now() <= 2 * LASTS:",
         "if not found:",
-        f"{PENCILS_STORED}::test_invitation_is_open_only_while_shown",
+        f"{WRITE_ACCESS_STORED}::test_invitation_is_open_only_while_shown",
     ),
     Protection(
-        "a new key puts every other phone out", PENCILS,
+        "a new key puts every other phone out", WRITE_ACCESS,
         "        session.exec(others.where(col(PhoneRow.phone) != me))\n", "",
-        f"{PENCILS_STORED}::test_another_key_puts_every_other_phone_out",
+        f"{WRITE_ACCESS_STORED}::test_another_key_puts_every_other_phone_out",
     ),
     Protection(
         "codes that let in cannot be guessed at a table one watches",
@@ -508,7 +508,7 @@ PROTECTIONS = (
         f"{PENCIL}::test_guessing_address_is_stopped_at_watched_table",
     ),
     Protection(
-        "who may write stands in the journal", PENCILS,
+        "who may write stands in the journal", WRITE_ACCESS,
         '            _log_access(session, table, "pencil", answers, who)\n', "",
         f"{PENCIL}::test_log_names_invited_phones_and_new_scorers",
     ),

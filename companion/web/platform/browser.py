@@ -30,7 +30,7 @@ from companion.store import NotFound, Store, TableRow
 from companion.store.models import DELETED, normalised
 from companion.store.rows import writes
 from companion.tables import Sent, Snapshot, Tables
-from companion.tables.write_access import Pencil, pencil_of
+from companion.tables.write_access import WriteAccess, access_of
 from companion.web.platform import signals
 
 if TYPE_CHECKING:
@@ -291,12 +291,12 @@ def may_take(table: Snapshot) -> bool:
     """True if this browser is not the scorer, but may become it."""
     # A watcher who never had a key nor was let in costs no look at the phones of the table.
     known_here = session.get("phone") or known().get(table.code)
-    return bool(known_here) and pencil(table).takes
+    return bool(known_here) and access(table).takes
 
 
-def pencil(table: Snapshot) -> Pencil:
+def access(table: Snapshot) -> WriteAccess:
     """The right to write as this phone sees it."""
-    return pencil_of(store(), table, session.get("phone", ""), known().get(table.code, ""))
+    return access_of(store(), table, session.get("phone", ""), known().get(table.code, ""))
 
 
 def lost(table: Snapshot) -> bool:

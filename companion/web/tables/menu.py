@@ -96,7 +96,7 @@ def share_of(view: View) -> list[Item]:
     """The ways to give a table away."""
     at, watches = functools.partial(url_for, code=view.code), "" if view.writes else SCORER
     scorer = "another phone" if view.writes else "this phone"
-    over = [Item("pen", "Take over scoring", at("tables.write_access.pencil"),
+    over = [Item("pen", "Take over scoring", at("tables.write_access.scorer"),
                  f"{scorer} becomes the scorer")]  # fmt: skip
     return [
         Item("screen", "Large screen", at("tables.write_access.board"),

@@ -29,7 +29,7 @@ def sheet(code: str) -> ResponseReturnValue:
         "tables/sheet.html", v=view, show=show, log=entries, many=log.count_corrections(saved),
         corrected=log.corrected_hands(saved), made=decisions(view.replay, saved.rows),
         house=house_rules(view),
-        who=browser.pencil(view.table).people, chart=view.table.chart if show == "chart" else None,
+        who=browser.access(view.table).people, chart=view.table.chart if show == "chart" else None,
         picked=asked_number("hand") if view.writes else 0, before=sat_before(view.replay),
     )  # fmt: skip
 

@@ -22,7 +22,7 @@ from companion.tables.comparing import last_whole
 from companion.tables.proposal import Proposal
 from companion.tables.snapshot import Standing, standing
 from companion.tables.unused import UnusedText, unused
-from companion.tables.write_access import Pencil
+from companion.tables.write_access import WriteAccess
 from companion.web.platform import browser
 from companion.web.questions import Page, page_of
 from companion.web.tables import filling
@@ -318,9 +318,9 @@ class View:
         return {each.text: one.question.in_words(each.value) for each in keys}
 
     @cached_property
-    def pencil(self) -> Pencil | None:
+    def access(self) -> WriteAccess | None:
         """The scorer, and whether this phone may take over."""
-        return None if self.writes else browser.pencil(self.table)
+        return None if self.writes else browser.access(self.table)
 
 
 def look(table: Snapshot, hand: Hand | None = None) -> View:

@@ -28,13 +28,13 @@ def scorers_link(table: Snapshot) -> str:
     return url_for("tables.write_access.score", code=table.code, key=key, _external=True)
 
 
-def pencil_page(view: View, **more: Any) -> ResponseReturnValue:
+def access_page(view: View, **more: Any) -> ResponseReturnValue:
     """The page of this phone's options: admit others, take over scoring, or request access."""
     table = view.table
     if view.writes:
         more |= {"score": scorers_link(table), **_invitation(table, anew=True)}
     status = 403 if view.note else 200
-    return shown("tables/write_access.html", status, v=view, p=browser.pencil(table), qr=qr, **more)
+    return shown("tables/write_access.html", status, v=view, p=browser.access(table), qr=qr, **more)
 
 
 def _invitation(table: Snapshot, *, anew: bool = False) -> dict[str, Any]:
@@ -48,8 +48,8 @@ def _invitation(table: Snapshot, *, anew: bool = False) -> dict[str, Any]:
 
 
 @pages.get("/t/<code>/pencil")
-def pencil(code: str) -> ResponseReturnValue:
-    return pencil_page(look(browser.opened(code)))
+def scorer(code: str) -> ResponseReturnValue:
+    return access_page(look(browser.opened(code)))
 
 
 @pages.get("/t/<code>/pencil/door")
@@ -63,7 +63,7 @@ def invitation(code: str) -> ResponseReturnValue:
     tag = f"{table.seq}-{shows['digits']}"
     if request.headers.get("HX-PTag") == tag:
         return Response(status=304)
-    page = render("tables/invitation.html", v=look(table), p=browser.pencil(table), qr=qr, **shows)
+    page = render("tables/invitation.html", v=look(table), p=browser.access(table), qr=qr, **shows)
     return Response(page, headers={"HX-PTag": tag})
 
 
@@ -83,8 +83,8 @@ def join(code: str, token: str) -> ResponseReturnValue:
     """The page behind the QR code; a button lets the phone in."""
     table = browser.opened(code)
     if browser.may_write(table) or browser.may_take(table):
-        return redirect(url_for("tables.write_access.pencil", code=table.code))
-    return pencil_page(look(table), said=token)
+        return redirect(url_for("tables.write_access.scorer", code=table.code))
+    return access_page(look(table), said=token)
 
 
 @pages.post("/t/<code>/join")
@@ -107,7 +107,7 @@ def joined(code: str) -> ResponseReturnValue:
         "The scorer’s phone shows it under Share, Take over scoring. "
         "It expires when that page is left."
     )
-    return pencil_page(look(table).refusing("That is not the code shown now.", words))
+    return access_page(look(table).refusing("That is not the code shown now.", words))
 
 
 @pages.post("/t/<code>/mine")
@@ -116,7 +116,7 @@ def mine(code: str) -> ResponseReturnValue:
     table = browser.writable(code)
     if seated(table, seat := request.form.get("seat", "")):
         write_access.named(browser.store(), table.code, browser.phone(), seat, browser.who())
-    return sent_to(url_for("tables.write_access.pencil", code=table.code))
+    return sent_to(url_for("tables.write_access.scorer", code=table.code))
 
 
 # -- takeover of scoring -------------------------------------------------------------------------
@@ -144,7 +144,7 @@ def _taken(table: Snapshot, key: str = "") -> ResponseReturnValue:
     if not kept:
         signals.send(signals.WRONG)
         words = "The scorer’s phone shows a code for it under Share, Take over scoring."
-        return pencil_page(look(table).refusing("This phone cannot take over yet.", words))
+        return access_page(look(table).refusing("This phone cannot take over yet.", words))
     browser.remember(table, kept)
     return sent_to(url_for("tables.play.table", code=table.code, took=1))
 
@@ -158,12 +158,12 @@ def score(code: str, key: str) -> ResponseReturnValue:
         abort(403, "This is not the scorer’s link of this table.")
     if browser.may_write(table) and browser.known().get(table.code) == key:
         return redirect(browser.table_url(table.code))
-    if table.stored.row.pencil is None or browser.may_write(table):
+    if table.stored.row.scorer is None or browser.may_write(table):
         write_access.take(browser.store(), table.code, browser.phone(), key, browser.who())
         browser.remember(table, key)
         return redirect(browser.table_url(table.code))
     browser.remember(table)
-    return pencil_page(look(table), key=key)
+    return access_page(look(table), key=key)
 
 
 @pages.post("/t/<code>/rekey")
@@ -172,7 +172,7 @@ def rekey(code: str) -> ResponseReturnValue:
     table = browser.writable(code)
     key = write_access.rekey(browser.store(), table.code, browser.phone(), browser.who())
     browser.remember(table, key)
-    return sent_to(url_for("tables.write_access.pencil", code=table.code))
+    return sent_to(url_for("tables.write_access.scorer", code=table.code))
 
 
 @pages.get("/t/<code>/board")

@@ -302,7 +302,7 @@ def test_invited_phone_blocks_nobodys_answer(played, phone, store):
 def test_phone_of_earlier_release_keeps_write_access(store, phone, played):
     """Its cookie has the table's key, and the table has no scorer's phone."""
     with store.changing(played.code) as (session, row):
-        row.pencil = None
+        row.scorer = None
         session.exec(delete(PhoneRow).where(col(PhoneRow.table_id) == row.id))
     assert writes(played)
     second = phone(played.code)
