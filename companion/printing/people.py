@@ -12,7 +12,7 @@ from companion.engine.record import Act, Record, standing_acts
 from companion.engine.sheets import Column, Sheet
 from companion.printing.text import initials
 from companion.rules import HouseRule, HouseRules
-from companion.rules.pieces import Text
+from companion.rules.pieces import VariedText
 from companion.rules.wording import SheetText, under
 from companion.seating import Seating
 
@@ -80,9 +80,9 @@ class Party:
         return under(self.game.rules, self.rules)
 
     @property
-    def reminders(self) -> Sequence[Text]:
+    def reminders(self) -> Sequence[VariedText]:
         """The notes at the foot of the scoresheet."""
-        return self.text.reminders or [Text(note, note) for note in self.sheet.notes]
+        return self.text.reminders or [VariedText(note, note) for note in self.sheet.notes]
 
     @property
     def sheet(self) -> Sheet:

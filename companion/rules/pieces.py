@@ -13,7 +13,7 @@ from companion.rules.sheet import Example, HouseRule
 
 
 @dataclass(frozen=True)
-class Text:
+class VariedText:
     """A text, and the same under the standard rules ("" if it does not occur there)."""
 
     text: str
@@ -36,7 +36,7 @@ class Text:
         return bool(self.text)
 
 
-NOTHING = Text("", "")
+NOTHING = VariedText("", "")
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,11 @@ class ScoringRow:
     """A row of the scoring table: the rule, the event, and its points."""
 
     rule: str
-    what: Text
-    points: Text
-    also: Text = NOTHING
+    what: VariedText
+    points: VariedText
+    also: VariedText = NOTHING
     """The second points column, in a table that has two."""
-    head: tuple[Text, ...] = ()
+    head: tuple[VariedText, ...] = ()
     """Headings above this row: one text, or three column heads."""
 
     @property
@@ -72,9 +72,9 @@ class Dispute:
     """A question on which tables differ: the rule here, the rule elsewhere."""
 
     rule: str
-    question: Text
-    played: Text
-    elsewhere: Text
+    question: VariedText
+    played: VariedText
+    elsewhere: VariedText
 
     @property
     def here(self) -> bool:
@@ -111,7 +111,7 @@ class AskedAnswer:
 class WithBody:
     """Base of rules, sections and notes in the margin, which have a body."""
 
-    body: Text
+    body: VariedText
 
     @property
     def text(self) -> str:
@@ -134,7 +134,7 @@ class AsideText(WithBody):
     """A note in the margin."""
 
     title: str
-    body: Text
+    body: VariedText
 
 
 @dataclass(frozen=True)
@@ -143,8 +143,8 @@ class RuleText(WithBody):
 
     id: str
     section: str
-    heading: Text
-    body: Text
+    heading: VariedText
+    body: VariedText
     source: str
     """The source: its own note, else the source of the whole sheet."""
     words: str
@@ -174,7 +174,7 @@ class SectionText(WithBody):
 
     id: str
     title: str
-    body: Text
+    body: VariedText
     rules: tuple[RuleText, ...]
     asides: tuple[AsideText, ...]
     options: tuple[HouseRule, ...]

@@ -19,7 +19,7 @@ from companion.rules.pieces import (
     RuleText,
     ScoringRow,
     SectionText,
-    Text,
+    VariedText,
 )
 from companion.rules.sheet import (
     Aside,
@@ -45,7 +45,7 @@ class SheetText:
 
     sheet: RuleSheet
     house: HouseRules
-    facts: Mapping[str, Text]
+    facts: Mapping[str, VariedText]
     """The header lines by key."""
     sections: tuple[SectionText, ...]
 
@@ -104,13 +104,13 @@ class SheetText:
         return [Fact(b.label, b.figure, b.words, here=b not in standard) for b in boxes]
 
     @cached_property
-    def reminders(self) -> list[Text]:
+    def reminders(self) -> list[VariedText]:
         """Reminders for the foot of the scoresheet: the list in the section `sheet`."""
         section = self.section("sheet")
         if section is None:
             return []
         old = _items(section.body.standard)
-        return [Text(item, item if item in old else "") for item in _items(section.text)]
+        return [VariedText(item, item if item in old else "") for item in _items(section.text)]
 
     @cached_property
     def scoring(self) -> list[ScoringRow]:
@@ -122,7 +122,7 @@ class SheetText:
         """The questions on which tables differ, in the order of the rules."""
         return [rule.dispute for rule in self.rules.values() if rule.dispute]
 
-    def pieces(self) -> Iterator[tuple[str, Text]]:
+    def pieces(self) -> Iterator[tuple[str, VariedText]]:
         """Every piece of text with its rule id, section id or header key."""
         yield from self.facts.items()
         for section in self.sections:
@@ -167,8 +167,8 @@ class _Writer:
         self.here = context(sheet, rules)
         self.standard = context(sheet, sheet.chosen({}))
 
-    def text(self, prose: Prose) -> Text:
-        return Text(rendered(prose, self.here), rendered(prose, self.standard))
+    def text(self, prose: Prose) -> VariedText:
+        return VariedText(rendered(prose, self.here), rendered(prose, self.standard))
 
     def line(self, prose: Prose | None) -> str:
         return rendered(prose, self.here) if prose else ""
@@ -196,7 +196,7 @@ class _Writer:
         if not heading or (rule.text.source and not body):
             return None
         if not heading.standard or (rule.text.source and not body.standard):
-            heading, body = Text(heading.text, ""), Text(body.text, "")
+            heading, body = VariedText(heading.text, ""), VariedText(body.text, "")
         return RuleText(
             rule.id,
             rule.section,
@@ -222,13 +222,13 @@ class _Writer:
         sheet = self.line(self.sheet.meta.get("source"))
         return f"{sheet}, changed by a house rule" if sheet and changed else sheet
 
-    def parts(self, rule: Rule, note: str, count: int) -> list[Text]:
+    def parts(self, rule: Rule, note: str, count: int) -> list[VariedText]:
         """A note split at "|" into `count` parts; [] if it is missing or renders to nothing."""
         if note not in rule.notes:
             return []
         whole = self.text(rule.notes[note])
         here, standard = (_parted(text, count) for text in (whole.text, whole.standard))
-        return [Text(*pair) for pair in zip(here, standard, strict=True)] if whole else []
+        return [VariedText(*pair) for pair in zip(here, standard, strict=True)] if whole else []
 
     def row(self, rule: Rule) -> ScoringRow | None:
         parts = self.parts(rule, "row", 3)

@@ -43,7 +43,7 @@ class WriteAccess:
         return {each.who: each.name for each in self.phones if each.name and each.who}
 
     @property
-    def keeper(self) -> str:
+    def scorer(self) -> str:
         """Name of the scorer; "" if unknown."""
         return next((each.name for each in self.phones if each.keeps), "")
 

@@ -24,7 +24,7 @@ from companion.engine.game import Game
 from companion.printing.documents import KINDS
 from companion.rules import HouseRule
 from companion.rules.marks import GONE, HERE, units, without
-from companion.rules.pieces import Text
+from companion.rules.pieces import VariedText
 from companion.rules.wording import SheetText, under
 from companion.said import Sentences, environment, word
 from companion.store import Store
@@ -78,7 +78,7 @@ def aligned(before: SheetText, after: SheetText) -> Iterator[tuple[str, str]]:
         yield key[0], known.get(key, "")
 
 
-def numbered(text: SheetText) -> Iterator[tuple[tuple[str, int], Text]]:
+def numbered(text: SheetText) -> Iterator[tuple[tuple[str, int], VariedText]]:
     """Every piece with its place and its number there."""
     counts: dict[str, int] = {}
     for place, piece in text.pieces():

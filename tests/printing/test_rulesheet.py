@@ -13,7 +13,7 @@ from companion.printing import build
 from companion.printing.in_force import ended, worked
 from companion.printing.people import party
 from companion.printing.rulesheet import disputes, drawing, first_of, running
-from companion.rules.pieces import Text
+from companion.rules.pieces import VariedText
 from companion.testing.evenings import houses
 from companion.testing.test_documents import body_of
 from tests.printing.papers import GAMES, boldest, on_paper
@@ -137,7 +137,7 @@ def test_scoring_table_has_the_games_own_columns():
 def test_common_questions_are_left_out_first():
     asked = disputes(party(find("scotch-whist")))
     assert len(asked) > 8
-    mine = asked[:8] + [replace(e, question=Text("Here?", "There?")) for e in asked[8:]]
+    mine = asked[:8] + [replace(e, question=VariedText("Here?", "There?")) for e in asked[8:]]
     assert first_of(asked, 8) == asked[:8]
     kept = first_of(mine, 8)
     assert ([e for e in kept if e.here], kept) == (mine[8:], [e for e in mine if e in kept])

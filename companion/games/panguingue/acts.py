@@ -21,7 +21,7 @@ OF_TABLE = ("buy-in", "abandon", "split", "other", "else")
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class Move:
     """Somebody does something; nobody in particular buys in, splits or abandons."""
 
     side: Side | None
@@ -59,31 +59,31 @@ class Position:
 
     # -- reading ---------------------------------------------------------------------------------
 
-    def named(self, text: str) -> Act | None:
+    def named(self, text: str) -> Move | None:
         """The act from its text in a record, or with the player’s name. "3 add 2" names a meld
         on the table."""
         who, _, what = text.rpartition(" ")
         if not who:
-            return Act(None, what) if what in OF_TABLE else None
+            return Move(None, what) if what in OF_TABLE else None
         if what.isdecimal():
             who, _, what, place = *who.rpartition(" "), int(what)
             side = self._player(who)
             there = side and what == "add" and 0 < place <= len(self.board.melds[side])
-            return Act(side, what, place) if there else None
+            return Move(side, what, place) if there else None
         side = self._player(who)
-        return Act(side, what) if side and what in OF_PLAYER else None
+        return Move(side, what) if side and what in OF_PLAYER else None
 
-    def turn_of(self, text: str) -> Act | None:
+    def turn_of(self, text: str) -> Move | None:
         """The turn of the player named, alone or as a record keeps it."""
         side = self._player(text.removesuffix(" turn"))
-        return Act(side, "turn") if side else None
+        return Move(side, "turn") if side else None
 
     def _player(self, name: str) -> Side | None:
         return self.board.names.get(name) or self.board.names.get(fold(name))
 
     # -- why not ---------------------------------------------------------------------------------
 
-    def why_not(self, act: Act) -> Sentence | None:
+    def why_not(self, act: Move) -> Sentence | None:
         """Why that cannot be done now, if so."""
         side, board = act.side, self.board
         if side is None:
@@ -135,7 +135,7 @@ class Position:
 
     # -- the options -----------------------------------------------------------------------------
 
-    def options(self) -> list[Option[Act]]:
+    def options(self) -> list[Option[Move]]:
         """The acts of the player in turn, the next player, and every other act if it is typed."""
         board, side = self.board, self.here
         if board.going:
@@ -162,11 +162,11 @@ class Position:
             for one in ((None, "buy-in"), (None, "abandon"), (None, "split"), *players)
         ]
 
-    def placed(self) -> list[Option[Act]]:
+    def placed(self) -> list[Option[Move]]:
         """The options of a tap on a player or on a meld."""
-        options: list[Option[Act]] = []
+        options: list[Option[Move]] = []
         for side in self.board.sides:
-            if not self.why_not(Act(side, "turn")):
+            if not self.why_not(Move(side, "turn")):
                 options.append(act(side, "turn", f"{side} plays", placed=True))
             for place in range(1, len(self.board.melds[side]) + 1):
                 words = f"{side} adds to meld {place}"
@@ -181,18 +181,18 @@ class Position:
         for side in board.sides:
             fate, here = board.fates.get(side, ""), side is self.here
             note = fate or ("plays" if here else "next" if after == [side] else "")
-            adds = [Act(side, "add", n) for n in range(1, len(board.melds[side]) + 1)]
+            adds = [Move(side, "add", n) for n in range(1, len(board.melds[side]) + 1)]
             lying = [
                 (meld.cards, "" if self.why_not(add) else add.code)
                 for meld, add in zip(board.melds[side], adds, strict=True)
             ]
-            turn = "" if self.why_not(Act(side, "turn")) else Act(side, "turn").code
+            turn = "" if self.why_not(Move(side, "turn")) else Move(side, "turn").code
             melded = "–" if fate else f"{board.melded(side)}/{ALL}"
             figures = [(melded, ""), (with_minus(self.chips[side]), "chips")]
             people.append(Person(side, note, figures, turn, lying, here, bool(fate)))
         return people
 
-    def turns(self) -> list[Option[Act]]:
+    def turns(self) -> list[Option[Move]]:
         """The players whose turn it may be, in order. Players who are out are struck out."""
         board, place = self.board, self.board.current.number
         return [
@@ -200,7 +200,7 @@ class Position:
             for side in (*board.sides[place:], *board.sides[:place])
         ]
 
-    def rare(self) -> list[Option[Act]]:
+    def rare(self) -> list[Option[Move]]:
         """The rare acts."""
         board, side = self.board, self.here
         split = act(None, "split", "Split the pot", f"{board.pot} in the pot")
@@ -215,13 +215,13 @@ class Position:
 
 def act(
     side: Side | None, what: str, label: str, hint: str = "", *, place: int = 0, **more: Any
-) -> Option[Act]:
+) -> Option[Move]:
     """An act as an answer."""
-    move = Act(side, what, place)
+    move = Move(side, what, place)
     return option(move, hint, text=move.code, label=label, **more)
 
 
-def event_question(board: Board, now: Position) -> Choice[Act]:
+def event_question(board: Board, now: Position) -> Choice[Move]:
     """The question for the next act."""
     side, asks = now.here, say.what_next(who=now.here, out=board.going is not None)
     return Choice(
@@ -230,19 +230,19 @@ def event_question(board: Board, now: Position) -> Choice[Act]:
     )  # fmt: skip
 
 
-def turn_question(board: Board, now: Position) -> Choice[Act]:
+def turn_question(board: Board, now: Position) -> Choice[Move]:
     return Choice(
         f"who {board.event}", say.who_plays(), options=now.turns, reads=now.turn_of,
         why_not=now.why_not, told=happens,
     )  # fmt: skip
 
 
-def rare_question(board: Board, now: Position) -> Choice[Act]:
+def rare_question(board: Board, now: Position) -> Choice[Move]:
     key = f"else {board.event}"
     return Choice(
         key, say.what_else(), "", now.rare(), why_not=now.why_not, columns=1, told=happens
     )
 
 
-def happens(act: Act) -> Sentence:
+def happens(act: Move) -> Sentence:
     return say.happens(who=act.side, what=act.what, place=act.place)

@@ -9,7 +9,7 @@ from functools import partial
 from companion.cards import Card, Pack
 from companion.engine.ledger import line
 from companion.games.panguingue import acts, melds
-from companion.games.panguingue.acts import Act, Position
+from companion.games.panguingue.acts import Move, Position
 from companion.games.panguingue.board import Board
 from companion.games.panguingue.borrowing import borrow, numbered, replaced
 from companion.games.panguingue.facts import ALL, CARDS, MOST_CHIPS, Meld, ordered, pack, said, say
@@ -38,7 +38,7 @@ def guided(board: Board) -> None:
             OF_TABLE[act.what](board)
 
 
-def next_act(board: Board) -> Act:
+def next_act(board: Board) -> Move:
     """Ask for the next act. If the page of usual acts leads to another page, ask that too."""
     board.event += 1
     board.page, now = "event", Position.of(board)

@@ -9,7 +9,7 @@ from companion.engine.game import Replay
 from companion.engine.table import Hand
 from companion.engine.testing import Case, Impossible, Told, Trials
 from companion.games.panguingue import melds
-from companion.games.panguingue.acts import Act
+from companion.games.panguingue.acts import Move
 from companion.games.panguingue.facts import Meld, mixes
 from companion.seating import Side
 
@@ -44,7 +44,7 @@ class Collecting:
         self.paid: dict[tuple[Side, int], int] = {}
         """For a meld, by its place: the entry of `found` that its further cards belong to."""
 
-    def done(self, act: Act, number: str, given: Mapping[str, Any]) -> bool:
+    def done(self, act: Move, number: str, given: Mapping[str, Any]) -> bool:
         """Takes a meld, or cards added to one; False if no result of a hand tells that."""
         side = act.side
         assert side is not None
@@ -97,7 +97,7 @@ def by_result(replay: Replay, hand: Hand) -> Iterator[Told]:
     collecting, winner = Collecting(mixes(hand.rules)), None
     for key, asked in given.items():
         act = asked.value
-        if not isinstance(act, Act) or act.what in ("turn", "other"):
+        if not isinstance(act, Move) or act.what in ("turn", "other"):
             continue
         number = key.split()[1]
         if act.what == "out":
