@@ -38,8 +38,12 @@ def test_variables_are_named_by_their_content():
             for each in node.body if isinstance(each, ast.AnnAssign)
         }  # fmt: skip
         for node in ast.walk(tree):
-            stored = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-            name = node.id if stored else node.arg if isinstance(node, ast.arg) else ""
+            if isinstance(node, ast.arg):
+                name = node.arg
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                name = node.id
+            else:
+                continue
             if name in PARTICIPLES and id(node) not in fields:
                 vague.append((file, node.lineno, name))
     assert vague == []

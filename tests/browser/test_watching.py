@@ -51,7 +51,7 @@ def test_nothing_shifts_for_watchers_during_hands(served, store, phone, key):
 
 
 @pytest.mark.kinds("kaiser")
-@pytest.mark.parametrize("key", sorted(games.shelf()))
+@pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_axe_finds_nothing_while_a_hand_is_watched(scored, phone, key):
     """Before the first answer, after it, and before the last."""
     record, page = golden(key), phone(bypass_csp=True, reduced_motion="reduce")
