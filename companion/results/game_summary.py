@@ -8,7 +8,7 @@ from companion.engine.game import Contracts, Replay
 from companion.engine.record import Record
 from companion.engine.replaced import earlier
 from companion.engine.table import Hand
-from companion.results.summary import GameSummary, HandResult, Sitter, best_of
+from companion.results.summary import GameSummary, HandSummary, Sitter, best_of
 
 
 def summary_of(replay: Replay) -> GameSummary:
@@ -34,11 +34,11 @@ def summary_of(replay: Replay) -> GameSummary:
     )
 
 
-def hand_results(replay: Replay) -> list[HandResult]:
+def hand_results(replay: Replay) -> list[HandSummary]:
     """Every finished hand that was not thrown in."""
     contracts = replay.game.contracts
     return [
-        HandResult(
+        HandSummary(
             hand.number,
             hand.summary,
             {side.code: hand.points(side) for side in replay.table.sides},

@@ -74,7 +74,7 @@ class Sitter:
         """True if this person played that hand."""
         return self.first <= hand and (self.last is None or hand <= self.last)
 
-    def with_figures(self, hands: Iterable[HandResult], lowest: bool) -> Sitter:
+    def with_figures(self, hands: Iterable[HandSummary], lowest: bool) -> Sitter:
         """This person with the figures of those of the hands that they played."""
         mine = [hand for hand in hands if self.played(hand.number)]
         contracts = [hand.contracts[self.side] for hand in mine if self.side in hand.contracts]
@@ -83,7 +83,7 @@ class Sitter:
 
 
 @dataclass(frozen=True)
-class HandResult:
+class HandSummary:
     """A finished hand: points by side, and contracts made (True) or broken by side."""
 
     number: int
@@ -104,7 +104,7 @@ class HandResult:
         return seen_by(self.words, bool(self.contracts) and side not in self.contracts)
 
 
-def best_of(hands: Iterable[tuple[HandResult, str]]) -> BestScore | None:
+def best_of(hands: Iterable[tuple[HandSummary, str]]) -> BestScore | None:
     """The first hand with most points, of hands each with a side; None if none has any."""
     best = max(hands, key=lambda each: each[0].earned(each[1]), default=None)
     if best is None or best[0].earned(best[1]) <= 0:
@@ -141,7 +141,7 @@ class GameSummary:
     """(where, what) the players wrote."""
     best: BestScore | None = None
     """The best hand of any side."""
-    by_hand: tuple[HandResult, ...] = ()
+    by_hand: tuple[HandSummary, ...] = ()
     """Every finished hand, if somebody was replaced: two people may share some hands only."""
 
     @cached_property

@@ -33,7 +33,7 @@ def searched(query: str) -> str:
     return _COUNTED.sub("wrong number of cards", query.replace("’", "'").replace("'ve", " have"))
 
 
-class Game(Protocol):
+class SearchedGame(Protocol):
     """A game whose rules are searched; `named` is the house rule that holds its name, or ""."""
 
     @property

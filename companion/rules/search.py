@@ -17,7 +17,7 @@ from math import log
 
 from companion.rules import HouseRules, markdown
 from companion.rules.pieces import AskedAnswer, RuleText
-from companion.rules.query import Game, searched
+from companion.rules.query import SearchedGame, searched
 from companion.rules.vocabulary import SMALL, Names, Vocabulary, excerpt_of, pairs, terms
 from companion.rules.wording import SheetText, under
 
@@ -40,7 +40,7 @@ query it must match; and the share below which it matches little."""
 class Found:
     """A search result; `said` is the rule's own question that matches the query, if any."""
 
-    game: Game
+    game: SearchedGame
     rule: RuleText
     excerpt: str
     said: AskedAnswer | None = None
@@ -58,7 +58,7 @@ class SearchResult:
     title: str
     """The game's title; "" for all."""
     found: Sequence[Found]
-    others: Sequence[Game] = ()
+    others: Sequence[SearchedGame] = ()
     """Other games whose whole title the query says: the same can be asked there."""
     alone: bool = False
     """The query is the name of a game, perhaps nearly spelt, and asks nothing."""
@@ -81,7 +81,7 @@ class SearchResult:
 class _Row:
     """A rule in the index, with its text without marks."""
 
-    game: Game
+    game: SearchedGame
     rule: RuleText
     plain: str
     weight: float
@@ -100,7 +100,7 @@ class Index:
     """The index over some games, under standard rules or house `rules` (by game key)."""
 
     def __init__(
-        self, games: Iterable[Game], rules: Mapping[str, HouseRules] | None = None
+        self, games: Iterable[SearchedGame], rules: Mapping[str, HouseRules] | None = None
     ) -> None:
         self.games = {game.key: game for game in games}
         self.sheets: dict[str, SheetText] = {
@@ -131,7 +131,7 @@ class Index:
         own = sum(self._rows[row].game.key == game for row in rows) if game else 0
         return log(1 + self._sizes[game] / own) if own else self._rarity[term]
 
-    def _add(self, game: Game, rule: RuleText) -> None:
+    def _add(self, game: SearchedGame, rule: RuleText) -> None:
         number, text = len(self._rows), markdown.stripped(rule.text)
         options = " . ".join(option.title for option in rule.options)
         asked = [terms(entry.question) for entry in rule.asked]
