@@ -152,7 +152,7 @@ class WebKit:
             raise RuntimeError(found["e"][:300])
         return found["v"]
 
-    def print_queue(self, x: int, y: int, times: int = 1) -> None:
+    def press(self, x: int, y: int, times: int = 1) -> None:
         self._ask("POST", f"{self.root}/actions", {"actions": [_pressed("mouse", x, y, times)]})
 
     def another(self) -> str:
@@ -252,7 +252,7 @@ class Firefox:
         self._ask("browsingContext.activate", context=tab)
         return before
 
-    def print_queue(self, x: int, y: int, times: int = 1) -> None:
+    def press(self, x: int, y: int, times: int = 1) -> None:
         actions = [_pressed("touch", x, y, times)]
         self._ask("input.performActions", context=self.context, actions=actions)
 

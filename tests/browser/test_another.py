@@ -25,7 +25,7 @@ DARTS = written("Nell, Omar", "title=501, best=down, deal=none, out=yes",
     "out: none; points: 41 0")  # fmt: skip
 
 
-def print_queue(page, text):
+def press(page, text):
     typed(page, *text, "next")
 
 
@@ -51,15 +51,15 @@ def test_hearts_is_typed_on_keypad_and_remembered(served, phone):
     scorer.begin(HEARTS)
     rested(page)
     for text in ("4", "0", "13+3"):
-        print_queue(page, text)
+        press(page, text)
     expect(page.locator(".due .preview")).to_have_text("6 left of 26")
-    print_queue(page, "6")
+    press(page, "6")
     assert boxes(page) == ["4", "0", "13+3", "6", ""]
     # Not five totals in a row, but the leader.
     expect(page.locator(".bar .go")).to_contain_text("Bo and Eli ahead, 0, then Bo deals")
     scorer.save()
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
-    print_queue(page, "0")  # goes to the first box, in any state of the last round
+    press(page, "0")  # goes to the first box, in any state of the last round
     assert boxes(page)[:4] == ["0", "", "", ""]
     scorer.sit(HEARTS, 2)
     scorer.play(HEARTS, 3)
@@ -101,7 +101,7 @@ def test_moon_is_saved_unchanged_after_warning(served, phone):
     page = scorer.page
     rested(page)
     for text in ("0", "26", "26", "26", "26"):
-        print_queue(page, text)
+        press(page, text)
     expect(page.locator("#msg")).to_contain_text("makes 104; there are 26.")
     button = page.locator(".bar #stands")
     expect(button).to_have_text("Save it as it is")
@@ -124,7 +124,7 @@ def test_word_opens_its_choices_and_closes_with_one(served, phone):
     words.get_by_role("button", name="The game ends at").tap()
     field = page.locator("[name='rule.target']")
     field.fill("50")
-    field.print_queue("Enter")
+    field.press("Enter")
     expect(page.locator("#word-target")).to_be_hidden()
     expect(words).to_contain_text("until somebody has 50")
     assert page.url.endswith("/new/another")
@@ -135,7 +135,7 @@ def test_tap_after_choices_closed_begins_no_game(served, phone):
     page = phone()
     page.goto(f"{served.url}/new/another")
     page.locator("#which").fill("Hearts")
-    page.locator("#which").print_queue("Enter")
+    page.locator("#which").press("Enter")
     words, begin = page.locator(".sentence"), page.locator(".bar .go")
     expect(begin).to_contain_text("Begin Hearts")
     rested(page)
@@ -176,7 +176,7 @@ def test_hand_and_foot_lines_are_explained(served, phone):
             expect(page.locator("#msg")).to_contain_text("say −99 to 99")
             typed(page, "back", "back", "back")
         for text in texts:
-            print_queue(page, text)
+            press(page, text)
         scorer.save()
     expect(page.locator("#main")).to_contain_text("Clean books: 2 × 500")
     expect(page.locator("#main")).to_contain_text("Red threes: −1 × 100")

@@ -133,9 +133,9 @@ def test_own_keypad_appears_wherever_numbers_are_typed(served, phone):
     page.locator("#points").tap()
     # A key appears under the finger: a second tap sooner than this is a double tap.
     page.wait_for_timeout(300)
-    for print_queue in ("−", "1", "0"):
+    for press in ("−", "1", "0"):
         page.wait_for_timeout(TWICE)
-        page.locator(f"[data-press='{print_queue}']:visible").tap()
+        page.locator(f"[data-press='{press}']:visible").tap()
     page.get_by_role("button", name=SEE_WHAT_CHANGES).last.tap()
     page.get_by_role("button", name="Add the points").tap()
     page.wait_for_url(re.compile(r"/t/[A-Z]{6}(/hand/\d+)?$"))

@@ -103,7 +103,7 @@ def test_one_search_settles_it(seat_at, dispute):
     """By a sure answer, or by a tap on the first candidate."""
     page = seat_at(dispute.game, dispute.table)
     page.locator("#q").fill(dispute.search)
-    page.locator("#q").print_queue("Enter")
+    page.locator("#q").press("Enter")
     first, offered = page.locator("#found .hit"), page.locator("#found .cand a").first
     first.or_(offered).first.wait_for()
     if not first.count():

@@ -141,17 +141,17 @@ class Walk:
           return [x, y, free ? "" : String(hit?.outerHTML).slice(0, 80)]""")
         if over:
             self.faults.append(f"{css} is covered by {over}")
-        self.print_queue(x, y)
+        self.press(x, y)
         if brings:
             self.wait(brings)
         if new:
             until(f"another question after {css}", lambda: self.browser.js(NEWS) != before)
         self.rested()
 
-    def print_queue(self, x, y):
+    def press(self, x, y):
         """Presses as long after the last tap as a finger does: sooner, it is a double tap."""
         time.sleep(max(0, self.pressed + TWICE / 1000 - time.monotonic()))
-        self.browser.print_queue(x, y)
+        self.browser.press(x, y)
         self.pressed = time.monotonic()
 
     def answer(self, key, value, **more):

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def typed(page, keys, title):
     """Presses each key after the question before has gone; returns the key presses."""
     for key in keys:
-        page.keyboard.print_queue(key)
+        page.keyboard.press(key)
     expect(page.locator("h1")).to_contain_text(title)
     return len(keys)
 
@@ -27,11 +27,11 @@ def test_kaiser_hand_is_scored_by_keys_alone(scored):
     presses = typed(page, "p", "Pia") + typed(page, "p", "Quin") + typed(page, "n7", "Nell")
     presses += typed(page, "p", "the result")
     for key in "3no":
-        page.keyboard.print_queue(key)
+        page.keyboard.press(key)
         presses += 1
     page.wait_for_function("() => document.querySelectorAll('.ans input:checked').length === 3")
     expect(page.locator(".bar .go")).to_be_visible()
-    page.keyboard.print_queue("Enter")
+    page.keyboard.press("Enter")
     expect(page.locator("h1")).to_contain_text("goes down on 7 no-trump")
     assert presses + 1 <= 30
 
@@ -46,7 +46,7 @@ def test_switch_turns_the_keyboard_off(scored):
     page = begun(scored)
     page.evaluate("() => localStorage.setItem('keys', 'off')")
     before = page.inner_text("h1")
-    page.keyboard.print_queue("p")
+    page.keyboard.press("p")
     page.evaluate("() => localStorage.removeItem('keys')")
     typed(page, "p", "Pia")
     assert before != page.inner_text("h1")

@@ -305,24 +305,24 @@ def test_two_hands_by_keyboard_alone(served, phone):
             if len(answers) == 1:
                 ((key, text),) = answers.items()
                 focus(page.locator(f"button[name='a.{key}'][value='{text}']"))
-                scorer.moves(lambda: page.keyboard.print_queue("Enter"))
+                scorer.moves(lambda: page.keyboard.press("Enter"))
                 if "/hand/" not in page.url:
                     assert page.evaluate("document.activeElement.tagName") == "H1"
-                    page.keyboard.print_queue("Tab")
+                    page.keyboard.press("Tab")
                     assert page.evaluate(
                         "document.querySelector('main').contains(document.activeElement)"
                     )
                 continue
             for key, text in answers.items():
                 focus(page.locator(f"[name='a.{key}'][value='{text}']"))
-                page.keyboard.print_queue("Space")
+                page.keyboard.press("Space")
             quiet(page)
             button = page.locator("footer.bar button.go")
             button.wait_for()
             focus(button)
-            scorer.moves(lambda: page.keyboard.print_queue("Enter"))
+            scorer.moves(lambda: page.keyboard.press("Enter"))
         if "/hand/" in page.url and number < len(pages):
             focus(page.locator("footer a.go"))
-            page.keyboard.print_queue("Enter")
+            page.keyboard.press("Enter")
             page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
     assert ledger(record_of(page, served, scorer.code)) == ledger(record)

@@ -33,7 +33,7 @@ def test_the_menu_slides_up_and_goes_again(phone, served):
     expect(up).to_be_visible()
     expect(up.locator("li:has(a, .off)")).to_have_count(12)
     assert page.url == url
-    page.keyboard.print_queue("Escape")
+    page.keyboard.press("Escape")
     expect(up).to_be_hidden()
     page.wait_for_timeout(TWICE)
     page.get_by_role("link", name="Menu").tap()
@@ -49,7 +49,7 @@ def test_back_closes_an_open_menu(phone, served):
     url = table(page, served)
     up = page.locator("#up")
     page.evaluate("window.kept = true")
-    for closed in (page.go_back, lambda: page.keyboard.print_queue("Escape")):
+    for closed in (page.go_back, lambda: page.keyboard.press("Escape")):
         page.get_by_role("link", name="Menu").tap()
         expect(up).to_be_visible()
         closed()
@@ -98,7 +98,7 @@ def test_dispute_search_opens_in_place_with_one_tap(phone, served):
     up = page.locator("#up")
     expect(up).to_contain_text(UNLESS_YOU_DEAL)
     up.locator("#dq").fill("is the 7 of hearts in the pack")
-    up.locator("#dq").print_queue("Enter")
+    up.locator("#dq").press("Enter")
     expect(up.locator(".hit")).to_contain_text(re.compile(r"No\s+The 5♥"))
     assert page.url == url
 
@@ -118,7 +118,7 @@ def test_search_results_are_styled_on_table_page(scored, key):
     page = scored(Record.begin(key, names), bypass_csp=True)
     page.get_by_role("link", name="Disputed?").tap()
     page.locator("#dq").fill("points deal win cards")
-    page.locator("#dq").print_queue("Enter")
+    page.locator("#dq").press("Enter")
     page.locator("#up .cand li").first.wait_for()
     assert page.locator("link[href*='pages.']").count() == 0
     assert page.evaluate(PLAIN) == []

@@ -10,7 +10,7 @@ from tests.browser.driver import TWICE, golden, quiet
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def print_queue(page, keys: str) -> None:
+def press(page, keys: str) -> None:
     for key in keys.split():
         page.locator(f"[data-press='{key}']").tap()
         page.wait_for_timeout(TWICE)
@@ -22,7 +22,7 @@ def test_nearest_legal_numbers_replace_a_refused_one(scored):
     record.hands = [{key: text for key, text in record.hands[0].items() if "points" not in key}]
     page = scored(record)
     before = page.locator(".pad .k").evaluate_all("all => all.map((e) => e.offsetTop)")
-    print_queue(page, "6 7 next 5 0")
+    press(page, "6 7 next 5 0")
     near = page.locator(".near .k")
     expect(near).to_have_text(["65", "70"])
     assert page.locator(".pad .k").evaluate_all("all => all.map((e) => e.offsetTop)") == before
@@ -112,7 +112,7 @@ def fits(page) -> None:
 def test_moon_is_saved_like_any_round(scored):
     rules = {"title": "Hearts", "best": "lowest", "adds": "26", "moon": "yes"}
     page = scored(Record.begin("another", ["Ana", "Ben", "Cat", "Dan"], rules=rules))
-    print_queue(page, "0 next 2 6 next 2 6 next")
+    press(page, "0 next 2 6 next 2 6 next")
     expect(page.locator("#msg.no")).to_have_count(0)
     expect(page.locator(".due .head")).to_have_text("Ana shoots the moon")
     expect(page.locator(".bar .go")).to_contain_text("Save and deal")
@@ -204,7 +204,7 @@ def test_tabs_and_nearest_numbers_are_accessible(scored):
     record = golden("jo-jotte")
     record.hands = [{key: text for key, text in record.hands[0].items() if "points" not in key}]
     scored(record, page=page)
-    print_queue(page, "6 7 next 5 0")
+    press(page, "6 7 next 5 0")
     expect(page.locator(".near .k")).to_have_count(2)
     assert violations(page, "light", "dark") == []
 

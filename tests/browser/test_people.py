@@ -84,7 +84,7 @@ def test_return_key_visits_each_name_until_last(phone, served):
     for name, told in zip(FOUR, ("East", "South", "West", ""), strict=True):
         expect(page.locator(".goes")).to_have_text(f"Next: {told}" if told else "The last name")
         page.keyboard.type(name)
-        page.keyboard.print_queue("Enter")
+        page.keyboard.press("Enter")
     expect(page.locator(".goes")).to_have_text("clockwise")
     assert page.url.endswith("/new/kaiser")
     assert [page.locator(f"[name='name.{n}']").input_value() for n in range(1, 5)] == FOUR
@@ -104,7 +104,7 @@ def test_return_key_goes_to_the_next_seat(phone, served):
         hint = "document.activeElement.enterKeyHint"
         assert page.evaluate(hint) == ("next" if told else "done")
         page.keyboard.type(name)
-        page.keyboard.print_queue("Enter")
+        page.keyboard.press("Enter")
     expect(page.locator(".goes")).to_have_text("clockwise")
     assert [page.locator(f"[name='name.{n}']").input_value() for n in range(1, 5)] == FOUR
 
@@ -262,7 +262,7 @@ def test_names_and_settings_are_saved_together(club):
     expect(members).to_have_text(["Ada", "Bo"])
     page.locator("[name=stake][value='10']").tap()
     page.locator("#in-names").fill("Cy")
-    page.locator("#in-names").print_queue("Enter")
+    page.locator("#in-names").press("Enter")
     expect(members).to_have_text(["Ada", "Bo", "Cy"])
     expect(page.locator("[name=stake][value='10']")).to_be_checked()
     page.locator("[name=points][value='3 2 1']").tap()

@@ -31,7 +31,7 @@ def pressed(page, name) -> str:
     page.evaluate(UNFOLDED)
     field.evaluate("(it) => it.closest('[popover]')?.showPopover()")
     field.focus()
-    page.keyboard.print_queue("Enter")
+    page.keyboard.press("Enter")
     quiet(page)
     return str(page.evaluate(FOCUSED))
 
@@ -62,7 +62,7 @@ def test_return_begins_no_table_without_a_script(served, store, phone, key):
         page.evaluate(UNFOLDED)
         field = page.locator(f"[name='{name}']")
         field.evaluate("(it) => it.closest('[popover]')?.showPopover()")
-        field.print_queue("Enter")
+        field.press("Enter")
         expect(page).to_have_url(url)
         expect(page.locator("button[name=do][value=begin]")).to_be_visible()
     assert newest(store) == before

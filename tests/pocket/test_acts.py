@@ -205,7 +205,7 @@ def test_club_is_founded_played_printed_and_passed_on(at, read, flying):
     page.locator("#word-best [value=down]").tap()
     page.get_by_role("button", name="Everybody begins with").tap()
     page.locator("[name='rule.start']").fill("60")
-    page.locator("[name='rule.start']").print_queue("Enter")
+    page.locator("[name='rule.start']").press("Enter")
     page.locator("html:not([data-shut])").wait_for()  # the choices closed a moment ago
     page.locator("footer button[value=begin]").tap()
     page.wait_for_url(TABLE)

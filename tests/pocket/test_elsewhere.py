@@ -78,7 +78,7 @@ class Pocket:
             && !page.querySelector(".htmx-request");
         })()""")
 
-    def print_queue(self, css, times):
+    def press(self, css, times):
         """Taps a part of the page inside where a finger would."""
         x, y = self.js(f"""
           const it = frame.contentDocument.querySelector({json.dumps(css)});
@@ -86,7 +86,7 @@ class Pocket:
           await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
           const box = it.getBoundingClientRect(), place = frame.getBoundingClientRect();
           return [place.x + box.x + box.width / 2, place.y + box.y + box.height / 2]""")
-        self.browser.print_queue(round(x), round(y), times)
+        self.browser.press(round(x), round(y), times)
 
     def status(self, url):
         return self.js(f"return (await fetch('{url}')).status")
@@ -149,7 +149,7 @@ def twice(one):
     seen = f"+{form}.elements.seen.value"
     one.rested()
     before = one.js(f"return {seen}")
-    one.print_queue(".ask-form button[name^='a.']", 2)
+    one.press(".ask-form button[name^='a.']", 2)
     one.wait(f"{form} && {seen} > {before}")
     one.rested()
     assert one.js(f"return {seen}") == before + 1

@@ -46,7 +46,7 @@ class Chromium:
     def js(self, body):
         return self.page.evaluate(f"async () => {{{body}\n}}")
 
-    def print_queue(self, x, y, times=1):
+    def press(self, x, y, times=1):
         for _ in range(times):
             self.page.touchscreen.tap(x, y)
 
@@ -54,7 +54,7 @@ class Chromium:
 def tap(one, css, until_there):
     """Taps a control inside, and waits for what follows."""
     one.rested()
-    one.print_queue(css, 1)
+    one.press(css, 1)
     one.wait(until_there)
 
 

@@ -68,7 +68,7 @@ def test_no_route_accepts_cross_site_changes(played, app, store):
     assert len(store.tables()) == 1
 
 
-@pytest.mark.usefixtures("press")
+@pytest.mark.usefixtures("print_queue")
 def test_no_page_allows_framing_or_inline_scripts(played, app):
     framed = []
     for rule, path in routes(app, "GET", played.code):
@@ -165,7 +165,7 @@ def test_file_outside_its_folder_is_not_found(tmp_path):
         assert inside(folder, name) is None, name
 
 
-@pytest.mark.usefixtures("press")
+@pytest.mark.usefixtures("print_queue")
 @pytest.mark.parametrize("text", CRLF)
 def test_nothing_that_is_sent_becomes_a_header(played, phone, app, text):
     """Header injection: in every field that is returned in an address, a cookie or a file name."""
@@ -188,7 +188,7 @@ def share(of, among, one):
     return [*of] if whole else [*of][among.index(one) :: len(among)]
 
 
-@pytest.mark.usefixtures("press")
+@pytest.mark.usefixtures("print_queue")
 @pytest.mark.parametrize("odd", ODD, ids=ascii)
 def test_unreadable_address_causes_no_server_fault(played, app, odd):
     """Bytes that no browser would send, in the path and in the query of every route."""
