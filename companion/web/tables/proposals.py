@@ -250,7 +250,7 @@ def page(view: View, change: Shown, status: int = 200) -> ResponseReturnValue:
     own_page = open_fields(change) if opened and opened.hand == change.at else None
     return shown("tables/proposal.html", status, v=view, p=change, e=proposal.effect, open=opened,
                  groups=groups(proposal, change.at), page=own_page, why=reason(),
-                 here=here, warnings=warnings(change))  # fmt: skip
+                 here=here, notices=warnings(change))  # fmt: skip
 
 
 def warnings(change: Shown) -> list[Tell]:
