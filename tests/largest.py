@@ -224,7 +224,7 @@ LARGEST = {
 
 ACROSS = "&game=".join([*games.all_games()][:5])
 GIVEN = {"key": "kaiser", "kind": "sheet", "number": "300", "hand": "300", "place": "1",
-         "day": "2026-01-31", "id": "KAI-MADE", "name": "Nell", "asked": "worth", "said": "1234",
+         "day": "2026-01-31", "id": "KAI-MADE", "name": "Nell", "asked": "worth", "token": "1234",
          "edition": "1"}  # fmt: skip
 KEYS = {"/readings/": "min_bid", "/score/": "x" * 32}
 LONG = "trump " * 33

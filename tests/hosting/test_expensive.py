@@ -28,7 +28,7 @@ EXPECTED = (200, 202, 301, 302, 303, 304, 308, 400, 401, 403, 404, 429, 503)
 SLOWEST = 5.0
 """Seconds that an entry elsewhere may take on a busy machine."""
 GIVEN = {"key": "kaiser", "kind": "amend", "number": "300", "hand": "300", "place": "1",
-         "day": "2026-01-31", "id": "KAI-MADE", "name": "Ann", "asked": "worth", "said": "1234",
+         "day": "2026-01-31", "id": "KAI-MADE", "name": "Ann", "asked": "worth", "token": "1234",
          "edition": "1"}  # fmt: skip
 
 

@@ -294,7 +294,7 @@ PROTECTIONS = (
     Protection(
         "a large body waits for a slot before it is read", SECURITY,
         "    if unknown or (request.content_length or 0) > LARGE:\n", "    if False:\n",
-        "tests/hosting/test_slots.py::test_large_body_needs_slot_before_reading",
+        "tests/web/platform/test_slots.py::test_large_body_needs_slot_before_reading",
     ),
     Protection(
         "a form has its limit", "companion/app.py",
@@ -380,7 +380,7 @@ PROTECTIONS = (
     Protection(
         "few expensive requests at a time", "companion/web/platform/browser.py",
         "        budget.expect(found.cost)\n", "        pass\n",
-        "tests/hosting/test_slots.py::test_long_table_page_needs_slot_each_time",
+        "tests/web/platform/test_slots.py::test_long_table_page_needs_slot_each_time",
     ),
     Protection(
         "a record has a limit in all", "companion/engine/record.py",

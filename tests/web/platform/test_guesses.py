@@ -15,7 +15,7 @@ from companion.store.clubs import Clubs
 
 OTHERS = {"kind": "amend", "number": "1", "hand": "1", "place": "1", "day": "2026-01-31",
           "name": "css/base.css", "edition": "1", "asked": "worth", "id": "KAI-MADE",
-          "said": "1234", "key": "kaiser"}  # fmt: skip
+          "token": "1234", "key": "kaiser"}  # fmt: skip
 """Parts of paths that are no codes."""
 PLACES = ("code", "key", "table", "club", "deleted")
 """Names under which a path, query or form has a code or a key."""

@@ -55,7 +55,7 @@ def test_links_lead_somewhere(played, start):
 
 
 def test_templates_and_the_web_package_name_no_game():
-    package = Path(create_app.__code__.co_filename).parent
+    package = Path(create_app.__code__.co_filename).parent / "web"
     files = [*TEMPLATES.rglob("*.html"), *package.rglob("*.py"), *STATIC.rglob("*.css"),
              *STATIC.glob("*.js"), *STATIC.glob("parts/*.js")]  # fmt: skip
     words = {word for game in games.all_games().values() for word in (game.key, game.title)}

@@ -7,8 +7,8 @@ import companion
 from tests.web.phones import HTMX
 
 PACKAGE = Path(companion.__file__).parent
-APART = ("games", "questions", "web/questions")
-"""Game packages, and the modules of questions and their controls."""
+APART = ("games", "questions", "web/questions", "hosting")
+"""Game packages, the modules of questions and their controls, and what only a server has."""
 BOUND = 30
 """The most other modules of the companion that a guided tap may visit."""
 
