@@ -52,7 +52,7 @@ KINDS = {"jo-jotte", "kaiser", "panguingue"}
 """Games of every kind: answered by keys, by numbers, by cards."""
 
 
-def room_of(item):
+def game_of(item):
     """The key of the game that a test is about; "" if it is about none, or about several."""
     given = item.callspec.params.values() if hasattr(item, "callspec") else ()
     named = [getattr(each, "game", getattr(each, "key", each)) for each in given]
@@ -65,8 +65,8 @@ def pytest_collection_modifyitems(items):
     `kinds("kaiser")`, all others. In CI, retries a failed test once; the summary lists it."""
     for item in items:
         if kinds := item.get_closest_marker("kinds"):
-            assert room_of(item), f"{item.nodeid} is about no room"
-            if room_of(item) not in (kinds.args or KINDS):
+            assert game_of(item), f"{item.nodeid} is about no game"
+            if game_of(item) not in (kinds.args or KINDS):
                 item.add_marker(pytest.mark.long)
         if os.environ.get("CI"):
             item.add_marker(pytest.mark.flaky(reruns=1))

@@ -9,7 +9,7 @@ from companion.games import all_games, find
 from companion.testing.test_drawings import SVG, shown_under
 
 
-def test_a_room_without_a_drawing_is_a_room(tmp_path):
+def test_game_package_may_lack_a_drawing(tmp_path):
     game = next(iter(all_games().values()))
     assert replace(game, room=str(tmp_path / "x.py")).drawing == ""
 

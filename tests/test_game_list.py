@@ -32,5 +32,5 @@ def apart(code: str) -> list[str]:
 
 def test_only_requested_game_package_is_loaded():
     loaded = apart("from companion import games; games.covers(); games.find('kaiser')")
-    rooms = {name.split(".")[2] for name in loaded if name.startswith("companion.games.")}
-    assert rooms == {"kaiser"}
+    packages = {name.split(".")[2] for name in loaded if name.startswith("companion.games.")}
+    assert packages == {"kaiser"}

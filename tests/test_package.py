@@ -188,8 +188,8 @@ def test_a_package_passes_the_tests_of_every_room(request, installed, which):
     """The example, and a new package; `test_new_game` tests its game every day."""
     home = request.getfixturevalue(which)
     runs(installed / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=home)
-    room = home / home.name.replace("-", "_")
-    runs(sys.executable, "-m", "mypy", "--strict", room, cwd=home, MYPYPATH=str(CHECKOUT))
+    folder = home / home.name.replace("-", "_")
+    runs(sys.executable, "-m", "mypy", "--strict", folder, cwd=home, MYPYPATH=str(CHECKOUT))
 
 
 def a_hand(page, at: str) -> str:

@@ -18,11 +18,11 @@ import click
 from companion import __version__
 from companion.cli.common import NotAccepted
 from companion.engine.examples import expecting
-from companion.games import all_games, covers, rooms
-from companion.rules import HouseRule, RuleSheet, read_room
+from companion.games import all_games, covers, packages
+from companion.rules import HouseRule, RuleSheet, read_folder
 from companion.rules.sheet import whole
 
-ROOM = Path(__file__).with_name("room")
+TEMPLATE = Path(__file__).with_name("game_template")
 TRICKS, TARGET = 7, 20
 
 
@@ -40,24 +40,24 @@ def new_game(key: str, title: str | None, package: bool) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", key):
         raise NotAccepted(f"“{key}” is no key: small letters, digits and single hyphens: oh-hell.")
     home = Path.cwd() / f"companion-{key}"
-    room = home / f"companion_{key.replace('-', '_')}" if package else folder(key)
-    if not package and not room.parents[2].joinpath("pyproject.toml").is_file():
+    target = home / f"companion_{key.replace('-', '_')}" if package else folder(key)
+    if not package and not target.parents[2].joinpath("pyproject.toml").is_file():
         raise NotAccepted(
-            f"{room.parents[2]} is no checkout: a new game needs one, README says how."
+            f"{target.parents[2]} is no checkout: a new game needs one, README says how."
         )
-    if room.exists():
-        raise NotAccepted(f"{room} is there already.")
-    room.mkdir(parents=package)
+    if target.exists():
+        raise NotAccepted(f"{target} is there already.")
+    target.mkdir(parents=package)
     names = values(key, title or " ".join(map(str.capitalize, key.split("-"))), package)
-    for page in sorted(ROOM.glob("*.txt")):
+    for page in sorted(TEMPLATE.glob("*.txt")):
         text = Template(page.read_text(encoding="utf-8")).substitute(names)
-        (room / page.name.removesuffix(".txt")).write_text(text, encoding="utf-8")
+        (target / page.name.removesuffix(".txt")).write_text(text, encoding="utf-8")
     if package:
-        project = ROOM.joinpath("pyproject.toml.package").read_text(encoding="utf-8")
+        project = TEMPLATE.joinpath("pyproject.toml.package").read_text(encoding="utf-8")
         (home / "pyproject.toml").write_text(Template(project).substitute(names), encoding="utf-8")
         sys.path.insert(0, str(home))
-    finish(key, room, names)
-    click.echo(f"{room}: an example that plays; make {names['title']} of it. Next:")
+    finish(key, target, names)
+    click.echo(f"{target}: an example that plays; make {names['title']} of it. Next:")
     if package:
         click.echo(f"  pip install --editable '{home}[testing]'")
     click.echo(f"  companion rules {key}")
@@ -71,7 +71,7 @@ def folder(key: str) -> Path:
 
 
 def values(key: str, title: str, package: bool = False) -> dict[str, str]:
-    """Values for the templates in room/."""
+    """Values for the templates in game_template/."""
     name = key.replace("-", "_")
     return {
         "key": key,
@@ -95,16 +95,16 @@ def prefix(key: str) -> str:
     return next((w for w in wishes if 2 <= len(w) <= 4 and w not in taken), letters[:4] or "NEW")
 
 
-def finish(key: str, room: Path, names: dict[str, str]) -> None:
+def finish(key: str, target: Path, names: dict[str, str]) -> None:
     """Writes house.py, and an evening with its expected ledger."""
-    (room / "house.py").write_text(source(read_room(room)), encoding="utf-8")
+    (target / "house.py").write_text(source(read_folder(target)), encoding="utf-8")
     hands = "".join(f"\nhand {n}\ntricks: {TRICKS - 2} 1 1\n" for n in range(1, 5))
     evening = f"# A whole evening of {names['title']}.\ngame: {key}\nplayers: Nell, Omar, Pia\n"
-    (room / "evening.txt").write_text(evening + hands, encoding="utf-8")
-    for cached in (rooms, covers, all_games):
+    (target / "evening.txt").write_text(evening + hands, encoding="utf-8")
+    for cached in (packages, covers, all_games):
         cached.cache_clear()
     game = import_module(names["module"]).GAME
-    (room / "evening.txt").write_text(expecting(game, evening + hands), encoding="utf-8")
+    (target / "evening.txt").write_text(expecting(game, evening + hands), encoding="utf-8")
 
 
 _HEAD = '''"""The house rules of {title}, typed. Made of rules.md by `pytest --write`."""

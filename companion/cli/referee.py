@@ -104,9 +104,9 @@ def _list(game: Game, in_json: bool) -> None:
         data = [{"key": e.key, "title": e.title, "rules": e.rules} for e in game.enquiries]
         click.echo(as_json(data))
         return
-    room = max((len(enquiry.key) for enquiry in game.enquiries), default=0)
+    width = max((len(enquiry.key) for enquiry in game.enquiries), default=0)
     for enquiry in game.enquiries:
-        click.echo(f"{enquiry.key:<{room}}  {enquiry.title}  {show.dim(' '.join(enquiry.rules))}")
+        click.echo(f"{enquiry.key:<{width}}  {enquiry.title}  {show.dim(' '.join(enquiry.rules))}")
 
 
 def _answered(

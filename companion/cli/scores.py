@@ -37,11 +37,11 @@ def games(in_json: bool) -> None:
     if in_json:
         click.echo(as_json([_about(game) for game in all_games().values()]))
         return
-    room = max(len(game.key) for game in all_games().values())
+    width = max(len(game.key) for game in all_games().values())
     wide = max(len(game.people) for game in all_games().values())
     for game in all_games().values():
         click.echo(
-            f"{game.key:<{room}}  {game.people:<{wide}}  {under(game.rules).meta.get('pitch', '')}"
+            f"{game.key:<{width}}  {game.people:<{wide}}  {under(game.rules).meta.get('pitch', '')}"
         )
     told_failed()
 

@@ -45,7 +45,7 @@ PROXY_IDLE = 150
 that it never sends into a connection that is closing."""
 
 
-def room() -> int:
+def connections() -> int:
     """How many connections the process has file descriptors for, after raising its soft limit.
 
     One connection too many would make waitress retry `accept` in a loop, with a log line each time.
@@ -197,8 +197,8 @@ def _server(
     waiting.replace_by(workers.replaced)
     stack.callback(waiting.replace_by, nullcontext)
     return waitress.create_server(
-        app, sockets, _dispatcher=workers, sockets=[listener], connection_limit=room(), ident=None,
-        max_request_header_size=HEADERS, max_request_body_size=BODY,
+        app, sockets, _dispatcher=workers, sockets=[listener], connection_limit=connections(),
+        ident=None, max_request_header_size=HEADERS, max_request_body_size=BODY,
         channel_timeout=PROXY_IDLE if settings.proxies else IDLE, cleanup_interval=LOOK,
         # Werkzeug's ProxyFix handles these headers, if the settings name a proxy.
         clear_untrusted_proxy_headers=not settings.proxies,

@@ -141,14 +141,14 @@ def _alone(report: Report) -> bool:
 
 def standing(report: Report) -> Iterator[str]:
     """Each side's total, columns and status."""
-    room = max(len(each.name) for each in report.standing)
+    width = max(len(each.name) for each in report.standing)
     for each in report.standing:
         more = [f"{name} {with_minus(n)}" for name, n in each.columns.items() if name and n]
         more += [each.status] if each.status else []
         more += [f"{badge.word} ({badge.more})" if badge.more else badge.word
                  for badge in each.badges]  # fmt: skip
         tail = f"   {', '.join(more)}" if more else ""
-        yield f"  {each.name:<{room}}  {with_minus(each.total):>5}{tail}"
+        yield f"  {each.name:<{width}}  {with_minus(each.total):>5}{tail}"
     if report.target is not None and not report.over:
         yield f"  to reach: {report.target}"
 

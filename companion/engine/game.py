@@ -29,7 +29,7 @@ from companion.engine.sheets import Sheet
 from companion.engine.table import AuthorsMistake, Closed, Pending, Replay, Supply, Table
 from companion.engine.ways import WAYS, WayToEnter
 from companion.questions import Refused
-from companion.rules import HouseRule, HouseRules, Options, RuleSheet, Value, read_room
+from companion.rules import HouseRule, HouseRules, Options, RuleSheet, Value, read_folder
 from companion.seating import Seating, Sittings
 from companion.words import how_many, verb
 
@@ -106,7 +106,7 @@ class Game:
 
     @cached_property
     def rules(self) -> RuleSheet:
-        return read_room(Path(self.room).parent, self.house)
+        return read_folder(Path(self.room).parent, self.house)
 
     @cached_property
     def enquiries(self) -> Sequence[Enquiry]:

@@ -18,7 +18,7 @@ from threading import current_thread, main_thread
 
 from companion.engine.game import Game
 from companion.engine.record import Record
-from companion.rules import read_room
+from companion.rules import read_folder
 from companion.rules.wording import standard_head, under
 
 _PLAYERS = re.compile(r"(\d+)(?: to (\d+))?")
@@ -28,7 +28,7 @@ GROUP = "companion.games"
 
 
 @dataclass(frozen=True)
-class Room:
+class GamePackage:
     """The place of a game: its folder, and the module that defines its GAME."""
 
     folder: Path
@@ -39,7 +39,7 @@ class Room:
 class Guests:
     """The games of installed packages, and why others could not be loaded, by package."""
 
-    rooms: dict[str, Room]
+    packages: dict[str, GamePackage]
     failed: dict[str, str]
 
 
@@ -66,7 +66,7 @@ def covers() -> dict[str, Cover]:
 
     A game package is in the list when it has its golden evening, the last file to be written.
     """
-    covers = [_cover(key, room.folder) for key, room in rooms().items()]
+    covers = [_cover(key, package.folder) for key, package in packages().items()]
     return {
         each.key: each
         for each in sorted(covers, key=lambda each: (each.last, each.title.casefold()))
@@ -74,19 +74,19 @@ def covers() -> dict[str, Cover]:
 
 
 @cache
-def rooms() -> dict[str, Room]:
+def packages() -> dict[str, GamePackage]:
     """Every game package in the game list, by the key of its game."""
-    return {**guests().rooms, **_ours()}
+    return {**guests().packages, **_ours()}
 
 
-def _ours() -> dict[str, Room]:
+def _ours() -> dict[str, GamePackage]:
     paths = sorted(path.parent for path in Path(__file__).parent.glob("*/evening.txt"))
-    return {path.name.replace("_", "-"): Room(path, f"{__name__}.{path.name}") for path in paths}
+    return {dashed(path.name): GamePackage(path, f"{__name__}.{path.name}") for path in paths}
 
 
 def folders() -> dict[str, Path]:
     """The folder of every game package by the key of its game, whether it can be loaded or not."""
-    folders = {key: room.folder for key, room in _ours().items()}
+    folders = {key: package.folder for key, package in _ours().items()}
     for entry in entry_points(group=GROUP):
         spec = find_spec(entry.module)
         if spec and spec.submodule_search_locations:
@@ -99,25 +99,25 @@ def guests() -> Guests:
     """The games of installed packages. A game that cannot be loaded is reported and left out."""
     guests = Guests({}, {})
     entries = sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value))
-    begins = {_begins(room.folder): key for key, room in _ours().items() if entries}
+    begins = {_begins(package.folder): key for key, package in _ours().items() if entries}
     for entry in entries:
-        package = entry.dist.name if entry.dist else entry.module
+        dist = entry.dist.name if entry.dist else entry.module
         try:
-            if entry.name in guests.rooms:
+            if entry.name in guests.packages:
                 raise ValueError(f"another package brings a game {entry.name}, too")
-            room = _brought(entry)
-            ids = _begins(room.folder)
+            package = _brought(entry)
+            ids = _begins(package.folder)
             if (other := begins.setdefault(ids, entry.name)) != entry.name:
                 raise ValueError(f"its rules are called {ids}-… as those of {other} are")
-            guests.rooms[entry.name] = room
+            guests.packages[entry.name] = package
         except BaseException as failure:  # of the code of others, which may do anything
             if isinstance(failure, KeyboardInterrupt) and current_thread() is main_thread():
                 raise  # Ctrl-C
-            guests.failed[f"{package}, {entry.name}"] = f"{type(failure).__name__}: {failure}"
+            guests.failed[f"{dist}, {entry.name}"] = f"{type(failure).__name__}: {failure}"
     return guests
 
 
-def _brought(entry: EntryPoint) -> Room:
+def _brought(entry: EntryPoint) -> GamePackage:
     """The game package of an entry point. Raise ValueError if it cannot be in the game list."""
     if entry.name in _ours():
         raise ValueError(f"there is a game {entry.name} already")
@@ -129,17 +129,17 @@ def _brought(entry: EntryPoint) -> Room:
         raise ValueError("evening.txt is missing, a whole evening with what it scores")
     under(game.rules)
     game.replay(Record.begin(game.key, [f"Seat {n}" for n in range(min(game.players))]))
-    return Room(folder, entry.module)
+    return GamePackage(folder, entry.module)
 
 
 def _begins(folder: Path) -> str:
     """The prefix of the rule ids of a game package, such as "KAI"."""
-    return next(iter(read_room(folder).rules), "").partition("-")[0]
+    return next(iter(read_folder(folder).rules), "").partition("-")[0]
 
 
-def _cover(key: str, room: Path) -> Cover:
+def _cover(key: str, folder: Path) -> Cover:
     """The cover that the head of a rule sheet gives under the standard rules."""
-    sheet = read_room(room)
+    sheet = read_folder(folder)
     head = standard_head(sheet)
     players, pitch = _PLAYERS.match(head.get("players", "")), head.get("pitch", "")
     few, many = players.groups() if players else ("0", None)
@@ -159,7 +159,7 @@ def lacking(key: str) -> str:
     """The missing part of a game package that is not listed yet, for its author. "" if none."""
     begun = {path.parent.name for path in Path(__file__).parent.glob("*/rules.md")}
     name = key.replace("-", "_")
-    if name not in begun or key_of(key) in rooms():
+    if name not in begun or key_of(key) in packages():
         return ""
     return f"{name}/ has no evening.txt yet, a whole evening with what it scores"
 
@@ -171,14 +171,14 @@ def dashed(text: str) -> str:
 
 def key_of(text: str) -> str:
     """The key of the game with this key or folder name; the text itself if there is none."""
-    return next((key for key in rooms() if dashed(key) == dashed(text)), text)
+    return next((key for key in packages() if dashed(key) == dashed(text)), text)
 
 
 def find(key: str) -> Game:
     """The game with this key. Raise KeyError with the list of games if there is none."""
     key = key_of(key)
-    if key not in rooms():
+    if key not in packages():
         begun = f"; {why}" if (why := lacking(key)) else ""
         raise KeyError(f"no game “{key}”{begun}; there are: {', '.join(covers())}")
-    game: Game = import_module(rooms()[key].module).GAME
+    game: Game = import_module(packages()[key].module).GAME
     return game

@@ -164,12 +164,12 @@ def ours() -> Iterator[tuple[str, bytes]]:
 
 def bringing() -> dict[str, list[EntryPoint]]:
     """The installed packages whose games are in the game list, with their entry points."""
-    packages = dict[str, list[EntryPoint]]()
+    entries = dict[str, list[EntryPoint]]()
     for entry in entry_points(group=GROUP):
-        room = guests().rooms.get(entry.name)
-        if entry.dist and room and room.module == entry.module:
-            packages.setdefault(entry.dist.name, []).append(entry)
-    return packages
+        package = guests().packages.get(entry.name)
+        if entry.dist and package and package.module == entry.module:
+            entries.setdefault(entry.dist.name, []).append(entry)
+    return entries
 
 
 def brought() -> Iterator[tuple[str, bytes]]:

@@ -62,8 +62,8 @@ def saved() -> ResponseReturnValue:
     return shown(
         "saved.html", last=last, finished=finished(),
         open=sum(table.status == "playing" for table in tables),
-        taken=room(storage.get("usage", 0)),
-        room=room(storage["quota"]) if storage.get("quota") else "",
+        taken=in_bytes(storage.get("usage", 0)),
+        quota=in_bytes(storage["quota"]) if storage.get("quota") else "",
         persisted=storage.get("persisted"), homed=phone.get("homed"),
         problem=phone.get("problem", ""),
         copied=f"{datetime.fromisoformat(day):%d %B}".lstrip("0") if day else "",
@@ -80,7 +80,7 @@ def full() -> ResponseReturnValue:
     )  # fmt: skip
 
 
-def room(size: int) -> str:
+def in_bytes(size: int) -> str:
     """A size in words: "2.1 MB", "10.8 GB"."""
     return f"{size / 1e9:.3g} GB" if size >= 1e9 else f"{size / 1e6:.3g} MB"
 

@@ -14,7 +14,7 @@ from companion.words import counted
 ACROSS, DOWN = 3, 3
 FOOT, LONGEST = 44, 84
 """Letters in a line at the foot of a card, and in its two lines."""
-ROOM = 62.5
+SPACE = 62.5
 """Height of the text of a card, in mm."""
 MARKED = "here" + 5 * " "
 """The mark of a house rule, as wide as it is set."""
@@ -56,7 +56,7 @@ class CardFace:
     @property
     def size(self) -> str:
         """The largest size of type at which its text fits, by the number of its letters."""
-        fitting = (size.name for size in SIZES if _high(self.text, size) <= ROOM)
+        fitting = (size.name for size in SIZES if _high(self.text, size) <= SPACE)
         return next(fitting, SIZES[-1].name)
 
 

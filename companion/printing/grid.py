@@ -99,9 +99,9 @@ def cuts_names(grid: PaperGrid, letter: float) -> bool:
         at += head.columns
         below = [next(lower) for _ in wide if head.rows == 1 and len(grid.heads) > 1]
         named = [(head, sum(wide)), *zip(below, wide, strict=False)]
-        for each, room in named:
+        for each, space in named:
             longest = max(map(len, each.text.split()), default=0)
-            if each.name and longest * letter > room:
+            if each.name and longest * letter > space:
                 return True
     return False
 
@@ -274,17 +274,17 @@ def turned(
     return large or sheet.landscape or shape.least + taken > PORTRAIT
 
 
-def widths(mm: Sequence[float], room: float, headed: Sequence[float] = ()) -> tuple[float, ...]:
+def widths(mm: Sequence[float], space: float, headed: Sequence[float] = ()) -> tuple[float, ...]:
     """The columns stretched or squeezed to fill the room, in half millimetres, none of them too
     narrow to write in where the room is enough; the first is that of the hand numbers. `headed` is
     how wide their heads are.
     """
     least = [LEAST_NUMBER, *[LEAST_WIDE] * (len(mm) - 1)]
     wide = [max(each) for each in zip(least, headed or least, strict=True)]
-    least = wide if sum(wide) <= room else least
+    least = wide if sum(wide) <= space else least
     short: set[int] = set()
     while True:
-        left = room - sum(least[place] for place in short)
+        left = space - sum(least[place] for place in short)
         factor = left / max(1.0, sum(wide for n, wide in enumerate(mm) if n not in short))
         more = {n for n, wide in enumerate(mm) if n not in short and wide * factor < least[n]}
         if not more or len(short | more) == len(mm):
@@ -293,7 +293,7 @@ def widths(mm: Sequence[float], room: float, headed: Sequence[float] = ()) -> tu
     exact = [least[n] if n in short else wide * factor for n, wide in enumerate(mm)]
     widths = [round(width * 2) / 2 for width in exact]
     # The rest of the rounding is added to the widest columns.
-    rest = round((room - sum(widths)) * 2)
+    rest = round((space - sum(widths)) * 2)
     order = sorted(set(range(len(widths))) - short, key=lambda place: -mm[place])
     for step in range(abs(rest)):
         widths[order[step % len(order)]] += 0.5 if rest > 0 else -0.5

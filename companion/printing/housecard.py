@@ -20,7 +20,7 @@ MOST = 6
 """The most standard rules listed beside the house rules."""
 LETTERS = 150
 """A rule with more letters is printed in the words of its option."""
-ROOM, DRAWING, FOOT_DRAWING = 142, 64, 22
+SPACE, DRAWING, FOOT_DRAWING = 142, 64, 22
 """Height between the head of the card and its foot; height of a drawing there, and at the foot. In
 mm."""
 NOTE = (1.14, 3.17)
@@ -104,13 +104,13 @@ def view(party: Party, *_: object) -> dict[str, object]:
     mine = [each for each in entries if each.mine]
     others = [each for each in entries if not each.mine]
     picture = drawing(party)
-    room = ROOM - DRAWING * (bool(picture) and len(mine) < 2)
-    fitting = (size for size in TYPES if size.high(mine, others) <= room)
+    space = SPACE - DRAWING * (bool(picture) and len(mine) < 2)
+    fitting = (size for size in TYPES if size.high(mine, others) <= space)
     size = next(fitting, TYPES[-1])
     return {
         "mine": mine,
         "drawing": picture,
-        "at_the_foot": len(mine) > 1 and size.high(mine, others) + FOOT_DRAWING <= ROOM,
+        "at_the_foot": len(mine) > 1 and size.high(mine, others) + FOOT_DRAWING <= SPACE,
         "others": others,
         "columns": size.columns > 1,
         "size": size.name,

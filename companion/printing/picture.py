@@ -64,12 +64,12 @@ def colour(side: Side) -> str:
     return SIDES[side.number - 1] if len(side.others) < len(SIDES) else SOFT
 
 
-def fitted(words: object, face: str, size: float, room: float, least: float = 0.5) -> Fit:
+def fitted(words: object, face: str, size: float, space: float, least: float = 0.5) -> Fit:
     """A line in its space: of the wanted size, or smaller, but no smaller than `least` of it."""
     wide = size * EMS[face] * sum(map(_breadth, str(words)))
-    if wide <= room:
+    if wide <= space:
         return Fit(round(size, 1), wide)
-    return Fit(round(max(least * size, size * room / wide), 1), room, round(room, 1))
+    return Fit(round(max(least * size, size * space / wide), 1), space, round(space, 1))
 
 
 def _breadth(letter: str) -> float:
@@ -78,9 +78,9 @@ def _breadth(letter: str) -> float:
     return 1.35 if letter.isupper() else 1
 
 
-def _sizes(rows: Sequence[PictureRow], room: float) -> float:
+def _sizes(rows: Sequence[PictureRow], space: float) -> float:
     """The size at which the widest of all totals fits."""
-    return min(fitted(row.total, "figure", 290, room, 0.2).size for row in rows)
+    return min(fitted(row.total, "figure", 290, space, 0.2).size for row in rows)
 
 
 @cache

@@ -128,7 +128,7 @@ class PrintQueue:
                 raise failed
             order = self._orders.get(new.key)
             if order is None:
-                self._make_room(new)
+                self._drop_if_full(new)
                 order = self._orders[new.key] = new
                 if new.long not in self._at_work:
                     self._at_work.add(new.long)
@@ -137,7 +137,7 @@ class PrintQueue:
                 order.until = time.monotonic() + self.patience[new.picture] + GONE
             return order
 
-    def _make_room(self, new: Job) -> None:
+    def _drop_if_full(self, new: Job) -> None:
         """If too many wait, drop the last order of the address with most, or raise Busy."""
         queued = [o for o in self._orders.values() if o.long == new.long and not o.running]
         if len(queued) < self.waiting:

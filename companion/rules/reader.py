@@ -27,11 +27,11 @@ _WRITTEN = re.compile(r"(text|rows) (\d+)")
 EXAMPLES = ("example", "ask")
 
 
-def read_room(room: Path, house: Callable[..., HouseRules] = Options) -> RuleSheet:
+def read_folder(folder: Path, house: Callable[..., HouseRules] = Options) -> RuleSheet:
     """Return the rule sheet in a game package's folder with its worked examples."""
-    text, file = (room / "rules.md").read_text(encoding="utf-8"), room / "examples.md"
+    text, file = (folder / "rules.md").read_text(encoding="utf-8"), folder / "examples.md"
     examples = file.read_text(encoding="utf-8") if file.exists() else ""
-    return read(text, house, f"{room.name}/rules.md", examples)
+    return read(text, house, f"{folder.name}/rules.md", examples)
 
 
 def read(

@@ -101,7 +101,7 @@ def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
     return f"{seat}: {words}" if seat else words
 
 
-ROOM = 30
+LONGEST = 30
 """Most letters on the undo button; of longer words only the answer is kept."""
 CORRECTIONS = ("amend", "insert", "remove")
 """Acts that correct earlier hands."""
@@ -151,7 +151,7 @@ def act_named(replay: Replay, act: Act) -> str:
     answers = [said(replay, act.hand, key, act.answers[key]) for key in keys]
     words = ", ".join(answers)
     if len(keys) == 1:
-        fact = words if len(words) <= ROOM else words.rpartition(": ")[2]
+        fact = words if len(words) <= LONGEST else words.rpartition(": ")[2]
         if hand is None or fact.count(", ") < 3:
             return fact
         # A number for each of many is called by its question, unless the hand has no other.
@@ -161,9 +161,9 @@ def act_named(replay: Replay, act: Act) -> str:
         return str(question.prompt) if question and others - set(keys) else hand.name
     if hand and hand.over:
         return hand.name
-    if len(keys) > 2 or len(words) > ROOM:
+    if len(keys) > 2 or len(words) > LONGEST:
         first = f"{answers[0]} and {len(keys) - 1} more"
-        return first if len(first) <= ROOM else f"{len(keys)} answers"
+        return first if len(first) <= LONGEST else f"{len(keys)} answers"
     return words
 
 

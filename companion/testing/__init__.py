@@ -18,10 +18,10 @@ from companion.cli.new_game import source
 from companion.engine.game import Desk, Game, Replay
 from companion.engine.hand import Hand
 from companion.engine.testing import Trials
-from companion.games import all_games, find, folders, guests, rooms
+from companion.games import all_games, find, folders, guests, packages
 from companion.printing import PrintQueue
 from companion.questions import Question
-from companion.rules import read_room
+from companion.rules import read_folder
 from companion.testing.overflow import looked_over
 
 Cases = Iterator[Any]
@@ -42,13 +42,13 @@ def pytest_configure(config: pytest.Config) -> None:
                    "long: leaves to the night what others try in short"):  # fmt: skip
         config.addinivalue_line("markers", marker)
     if config.getoption("write") and not hasattr(config, "workerinput"):
-        for key, room in folders().items():
+        for key, folder in folders().items():
             if key in (config.getoption("game") or [key]):
                 try:
-                    house = source(read_room(room))
+                    house = source(read_folder(folder))
                 except ValueError as mistake:
                     raise pytest.UsageError(str(mistake)) from None
-                (room / "house.py").write_text(house, encoding="utf-8")
+                (folder / "house.py").write_text(house, encoding="utf-8")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -97,16 +97,16 @@ def chosen(config: pytest.Config) -> list[Game]:
 
 def trials(game: Game) -> Trials:
     """The trials of a game package's testing.py; fails with instructions if there are none."""
-    room = Path(game.room).parent
-    if not room.joinpath("testing.py").exists():
+    folder = Path(game.room).parent
+    if not folder.joinpath("testing.py").exists():
         pytest.fail(
-            f"{room} has no testing.py: TRIALS, what its referee must say of a hand that was "
+            f"{folder} has no testing.py: TRIALS, what its referee must say of a hand that was "
             "played, and how a hand is told in its shorter ways of entry (docs/adding-a-game.md)",
             pytrace=False,
         )
-    room_trials = import_module(f"{rooms()[game.key].module}.testing").TRIALS
-    assert isinstance(room_trials, Trials)
-    return room_trials
+    checked = import_module(f"{packages()[game.key].module}.testing").TRIALS
+    assert isinstance(checked, Trials)
+    return checked
 
 
 def depends(game: Game, replay: Replay, hand: Hand) -> Sequence[Question[object]]:

@@ -40,11 +40,11 @@ def divided(document: Any) -> list[str]:
                 seen[element] = max(seen.get(element, 0), _own(box, "height"))
         for element, high in seen.items():
             parts.setdefault(element, []).append(high)
-    room = min(page._page_box.height for page in document.pages)
+    high = min(page._page_box.height for page in document.pages)
     return [
         "divided: " + " ".join(" ".join(element.itertext()).split())[:40]
         for element, heights in parts.items()
-        if len(heights) > 1 and sum(heights) < room and element not in repeated
+        if len(heights) > 1 and sum(heights) < high and element not in repeated
     ]
 
 
@@ -102,10 +102,10 @@ def short_lines(document: Any) -> list[str]:
             for (*_, last), (first, *_) in pairwise(filter(None, lines)):
                 word = first.text.partition(" ")[0]
                 wide = first.width * len(word) / len(first.text)
-                room = box.content_box_x() + box.width - last.position_x - last.width
+                free = box.content_box_x() + box.width - last.position_x - last.width
                 # The two are of one text, which has no break of its own.
                 one = last.style is first.style and last.element.find("br") is None
-                if one and " " not in last.text and room > wide + SPACE:
+                if one and " " not in last.text and free > wide + SPACE:
                     faults.append(f"a line ends early: {last.text} / {word}")
     return faults
 

@@ -22,7 +22,7 @@ import pytest
 from companion.engine.game import SCORED, Game, Replay, Ruling
 from companion.engine.table import Pending
 from companion.engine.transcript import Transcript
-from companion.games import rooms
+from companion.games import packages
 from companion.questions import Choice, Question
 from companion.tables.disputes import FilledEnquiry, asked, disputes, filled, in_question
 from companion.testing import Cases, trials
@@ -137,7 +137,7 @@ def test_what_a_hand_scores_is_what_was_written(game: Game) -> None:
 
 
 def file_of(game: Game) -> Path:
-    return rooms()[game.key].folder / "rulings.txt"
+    return packages()[game.key].folder / "rulings.txt"
 
 
 def blocks_of(game: Game) -> list[list[str]]:

@@ -27,7 +27,7 @@ PAGES = {"rules": 3, "cards": 2, "house-card": 1, "sheet": 4}
 """The most pages of a kind, under any house rules."""
 
 
-def without_room(fitting: PrintQueue, game: Game, wanted: Iterator[tuple[str, str]]) -> list[Any]:
+def overfull(fitting: PrintQueue, game: Game, wanted: Iterator[tuple[str, str]]) -> list[Any]:
     """Texts that do not fit on the shorter paper, or too many pages, by rule set and kind."""
     wrong = []
     for name, kind in wanted:
@@ -44,7 +44,7 @@ def without_room(fitting: PrintQueue, game: Game, wanted: Iterator[tuple[str, st
 @pytest.mark.slow
 def test_long_documents_fit_with_every_option_changed(fitting: PrintQueue, game: Game) -> None:
     last = [*houses(game)][-1]
-    assert without_room(fitting, game, ((last, kind) for kind in ("rules", "sheet"))) == []
+    assert overfull(fitting, game, ((last, kind) for kind in ("rules", "sheet"))) == []
 
 
 @pytest.mark.slow
@@ -64,7 +64,7 @@ def test_documents_fit_under_every_kind_of_house_rule(fitting: PrintQueue, game:
             few = ["cards", "house-card"] if name == names[-1] else few
             yield from ((name, kind) for kind in (KINDS if LONG else few))
 
-    assert without_room(fitting, game, wanted()) == []
+    assert overfull(fitting, game, wanted()) == []
 
 
 @cache

@@ -122,9 +122,9 @@ def test_every_rule_names_its_source(game: Game) -> None:
         assert [rule.id for rule in text.rules.values() if not rule.source] == [], name
 
 
-def test_every_house_rule_is_read_by_the_room(game: Game) -> None:
-    room = Path(game.room).parent
-    code = "".join(path.read_text(encoding="utf-8") for path in room.glob("*.py"))
+def test_every_house_rule_is_read_by_the_package(game: Game) -> None:
+    folder = Path(game.room).parent
+    code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
     assert [key for key in game.rules.options if not re.search(rf"\b{key}\b", code)] == []
 
 
@@ -151,7 +151,7 @@ def test_first_hand_names_the_player_who_begins(game: Game) -> None:
             assert not game.begins or f"Seat {first} {game.begins}" in guidance, (players, rules)
 
 
-def test_a_cover_says_what_its_room_says(game: Game) -> None:
+def test_a_cover_says_what_its_package_says(game: Game) -> None:
     cover = covers()[game.key]
     facts = (game.key, game.title, tuple(game.usual), under(game.rules).meta["pitch"])
     assert (cover.key, cover.title, cover.players, cover.pitch) == facts

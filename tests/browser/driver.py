@@ -13,7 +13,7 @@ from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 
 UNHURRIED = bool(os.environ.get("COMPANION_TEST_LONG"))
-ROOMS = sorted(games.all_games() if UNHURRIED else ("jo-jotte", "kaiser", "panguingue"))
+GAME_KEYS = sorted(games.all_games() if UNHURRIED else ("jo-jotte", "kaiser", "panguingue"))
 """Games that a test walks through: at night all, every day one of each kind."""
 
 

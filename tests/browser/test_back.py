@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.engine.record import Record
-from tests.browser.driver import ROOMS, Scorer, golden, quiet, rested, tapped, written
+from tests.browser.driver import GAME_KEYS, Scorer, golden, quiet, rested, tapped, written
 from tests.texts import SHEET_AND_CHART
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -30,7 +30,7 @@ def told_by_answers(record: Record) -> int:
 
 
 @pytest.mark.kinds("kaiser")
-@pytest.mark.parametrize("key", ROOMS)
+@pytest.mark.parametrize("key", GAME_KEYS)
 def test_one_back_leaves_table_after_answers_and_undo(served, store, phone, key):
     scorer, record = Scorer(phone(), served.url, store), tapped(golden(key))
     page, hands = scorer.page, told_by_answers(record)

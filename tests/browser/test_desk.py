@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from companion.engine.record import Act
 from companion.games import all_games
 from tests.browser.axe import SCHEMES, violations
-from tests.browser.driver import ROOMS, UNHURRIED, golden
+from tests.browser.driver import GAME_KEYS, UNHURRIED, golden
 from tests.browser.test_pages import PHONE, SMALL, TARGETS
 from tests.texts import SEE_WHAT_CHANGES
 
@@ -110,8 +110,10 @@ def test_every_rule_sheet_and_every_enquiry_is_accessible(desk):
     """The pages with most new elements fit any phone and thumb and pass axe. At night all pages."""
     at, page = desk
     page.emulate_media(color_scheme="light")
-    paths = [f"/{of}/{key}" for key in ROOMS for of in ("rules", "referee")]
-    paths += [f"/referee/{key}/{each.key}" for key in ROOMS for each in all_games()[key].enquiries]
+    paths = [f"/{of}/{key}" for key in GAME_KEYS for of in ("rules", "referee")]
+    paths += [
+        f"/referee/{key}/{each.key}" for key in GAME_KEYS for each in all_games()[key].enquiries
+    ]
     chosen = with_something_new({path: page.request.get(at(path)).text() for path in paths})
     assert len(chosen) >= 3
     for path in paths if UNHURRIED else chosen[:3]:

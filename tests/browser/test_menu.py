@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from companion import games
 from companion.engine.record import Record
 from tests.browser.axe import violations
-from tests.browser.driver import ROOMS, TWICE
+from tests.browser.driver import GAME_KEYS, TWICE
 from tests.browser.engines import in_engines, until
 from tests.texts import UNLESS_YOU_DEAL
 
@@ -112,7 +112,7 @@ PLAIN = """() => [...document.querySelectorAll('#up .cand a')].filter((row) => {
 """JavaScript: the rows of a search without their style: title, words below it, an arrow aside."""
 
 
-@pytest.mark.parametrize("key", ROOMS)
+@pytest.mark.parametrize("key", GAME_KEYS)
 def test_search_results_are_styled_on_table_page(scored, key):
     names = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay"][: min(games.find(key).players)]
     page = scored(Record.begin(key, names), bypass_csp=True)

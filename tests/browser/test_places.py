@@ -13,7 +13,7 @@ from playwright.sync_api import Error
 
 from companion import games
 from companion.engine.record import Record
-from tests.browser.driver import ROOMS, TWICE, UNHURRIED, golden, quiet, renamed, rested
+from tests.browser.driver import GAME_KEYS, TWICE, UNHURRIED, golden, quiet, renamed, rested
 from tests.browser.test_pages import CUT, UNFOLDED
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -321,7 +321,7 @@ def test_the_lines_of_all_pages_have_one_place(scored, phone):
     """The same heights in every game, so that no thumb has to search."""
     page = phone()
     found: dict[object, set[str]] = {}
-    for key in ROOMS:
+    for key in GAME_KEYS:
         for watched in (False, True):
             scored(Record.begin(key, golden(key).players), page=page, watched=watched)
             if page.locator(".entries").count():
@@ -373,7 +373,7 @@ def test_whole_hand_fits_short_and_sideways_phones(scored, phone):
     """With the browser's own bars. On a phone on its side half of one row is below: the pitcher,
     only in the first hand of Nine-Card Don. Seven players have rows of 40 pixels."""
     page = phone()
-    for key in ROOMS:
+    for key in GAME_KEYS:
         for way in WAYS_AT_ONCE.get(key, ("quick",)):
             scored(Record.begin(key, golden(key).players, entry=way), page=page)
             fits(page, key, 44, aside=20 if key == "nine-card-don" else 0)
@@ -453,7 +453,7 @@ OUTSIDE = """() => {
 def test_last_hand_summary_fits_its_line(scored, phone):
     """With three figures, and with long names in its text."""
     page, met = phone(), set()
-    tried = [(key, LONG, 1) for key in sorted({*ROOMS, "tribello", "dilemma"})]
+    tried = [(key, LONG, 1) for key in sorted({*GAME_KEYS, "tribello", "dilemma"})]
     tried += [("dealers-dilemma", golden("dealers-dilemma").players, 1)]
     tried += [("jo-jotte", golden("jo-jotte").players, 3)]
     for key, names, hands in tried:

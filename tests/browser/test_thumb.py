@@ -5,7 +5,7 @@ import pytest
 from companion import games
 from companion.engine.record import Record
 from tests.browser.axe import violations
-from tests.browser.driver import ROOMS, golden
+from tests.browser.driver import GAME_KEYS, golden
 from tests.browser.test_pages import CUT
 from tests.browser.test_places import moments
 
@@ -84,7 +84,7 @@ def test_keys_above_bar_are_thumb_sized(scored, phone, key):
 def test_a_question_has_one_place_above_the_bar(scored, phone):
     """With any number of keys the message line, and with it the title, keeps its place."""
     page, found = phone(), dict[int, list[str]]()
-    for key in ROOMS:
+    for key in GAME_KEYS:
         for prompt, record in questions(golden(key)):
             scored(record, page=page)
             laid = page.evaluate(LAID)

@@ -13,7 +13,7 @@ from shutil import copytree, ignore_patterns
 
 import pytest
 
-from companion.cli.new_game import ROOM, prefix
+from companion.cli.new_game import TEMPLATE, prefix
 from companion.engine.record import Record
 from companion.games import find
 from tests.finding import match_in
@@ -85,7 +85,7 @@ def test_documented_package_interface_exists_and_suffices():
     for thing, own in zip((replay.hands[0], replay.table), parts.groups(), strict=True):
         assert [name for name in re.findall(r"`(\w+)`", own) if not hasattr(thing, name)] == []
 
-    files = [*(CHECKOUT / "companion" / "games").glob("*/*.py"), *ROOM.glob("*.py.txt")]
+    files = [*(CHECKOUT / "companion" / "games").glob("*/*.py"), *TEMPLATE.glob("*.py.txt")]
     files += (CHECKOUT / "docs").rglob("*.py")
     needed = {each for file in files for each in imported(file)}
     known = {(module, name) for module, names in listed.items() for name in names}

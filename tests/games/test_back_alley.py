@@ -30,10 +30,10 @@ from companion.games.back_alley.house import House
 from companion.games.back_alley.score import side_lines, still_to_win
 from companion.questions import Choice
 from companion.seating import PAIRS, Seating
-from tests.games.written import enquired, room
+from tests.games.written import enquired, game_of
 from tests.replays import ruled
 
-GAME = room("back-alley")
+GAME = game_of("back-alley")
 
 NAMES = ["Nell", "Omar", "Pia", "Quin"]
 RULES = ruled(GAME, House, {})

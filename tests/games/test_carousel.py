@@ -25,10 +25,10 @@ from companion.games.carousel.melds import (
     laid_worth,
 )
 from companion.games.carousel.referee import undecided
-from tests.games.written import replayed, room
+from tests.games.written import game_of, replayed
 from tests.spent import spent
 
-GAME = room("carousel")
+GAME = game_of("carousel")
 
 
 def every_partition(cards: Counter[Card]) -> bool:

@@ -8,9 +8,9 @@ from companion.cards import Card
 from companion.games.dealers_dilemma.facts import DIFFERENCE, EASY, TOP, ZERO, Bid, Running
 from companion.said import Text
 from companion.seating import Seating
-from tests.games.written import replayed, room
+from tests.games.written import game_of, replayed
 
-GAME = room("dealers-dilemma")
+GAME = game_of("dealers-dilemma")
 
 TEXT = """players: Ana, Ben, Cai
 rules: revoke offender_zero

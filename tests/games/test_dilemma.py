@@ -16,10 +16,10 @@ from companion.games.dilemma.house import House
 from companion.games.dilemma.score import check_stop, next_dealer, there
 from companion.questions import Refused
 from companion.seating import Seat, Seating
-from tests.games.written import golden, replayed, room
+from tests.games.written import game_of, golden, replayed
 from tests.replays import ruled
 
-GAME = room("dilemma")
+GAME = game_of("dilemma")
 
 HEAD = "players: Ann, Ben\nrules: target 500\nentry: quick\nhand 1\n"
 

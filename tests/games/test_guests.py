@@ -34,7 +34,7 @@ def bring(tmp_path, monkeypatch):
         return games.guests()
 
     def clear():
-        for each in (games.guests, games.rooms, games.covers, games.all_games):
+        for each in (games.guests, games.packages, games.covers, games.all_games):
             each.cache_clear()
 
     yield brought
@@ -44,7 +44,7 @@ def bring(tmp_path, monkeypatch):
 
 def test_package_with_anothers_rule_prefix_is_refused(bring):
     found = bring(("guest_one", "one", "OH"), ("guest_two", "two", "OH"))
-    assert list(found.rooms) == ["one"]
+    assert list(found.packages) == ["one"]
     assert found.failed == {
         "guest_two, two": "ValueError: its rules are called OH-… as those of one are"
     }
@@ -54,14 +54,14 @@ def test_package_with_anothers_rule_prefix_is_refused(bring):
 
 def test_package_with_our_rule_prefix_is_refused(bring):
     found = bring(("guest_kai", "kai", "KAI"), ("guest_other", "other", "OTH"))
-    assert list(found.rooms) == ["other"]
+    assert list(found.packages) == ["other"]
     (why,) = found.failed.values()
     assert "called KAI-… as those of kaiser are" in why
 
 
 def test_second_package_with_same_key_is_refused(bring):
     found = bring(("guest_b", "same", "SB"), ("guest_a", "same", "SA"))
-    assert found.rooms["same"].module == "guest_a"
+    assert found.packages["same"].module == "guest_a"
     assert "another package brings a game same, too" in found.failed["guest_b, same"]
 
 

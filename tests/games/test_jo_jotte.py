@@ -51,10 +51,10 @@ from companion.games.jo_jotte.score import nullo_line, slam_lines
 from companion.questions import Refused
 from companion.seating import Seating
 from companion.tricks import winner as winning
-from tests.games.written import enquired, golden, replayed, room
+from tests.games.written import enquired, game_of, golden, replayed
 from tests.replays import ruled
 
-GAME = room("jo-jotte")
+GAME = game_of("jo-jotte")
 
 ADA, BEN = 1, 2
 SEATS = ADA_SITS, BEN_SITS = Seating(["Ada", "Ben"]).seats

@@ -10,11 +10,11 @@ from companion.engine.transcript import Transcript
 from companion.games.kaiser.facts import Bid, Marks, decides_all
 from companion.games.kaiser.house import House
 from companion.games.kaiser.score import raises, target_of
-from tests.games.written import enquired, room
+from tests.games.written import enquired, game_of
 from tests.replays import options, ruled
 from tests.texts import ALL_PASS, TRICKS_OF_OMAR_AND_QUIN
 
-GAME = room("kaiser")
+GAME = game_of("kaiser")
 
 HEAD = "players: Nell, Omar, Pia, Quin\ndealer: Nell\n"
 PASSED = "hand 1\nbid Omar: pass; bid Pia: pass; bid Quin: pass; bid Nell: pass\n"

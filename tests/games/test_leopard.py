@@ -20,9 +20,9 @@ from companion.games.leopard.facts import (
     possible,
     worth,
 )
-from tests.games.written import room
+from tests.games.written import game_of
 
-GAME = room("leopard")
+GAME = game_of("leopard")
 
 marks = st.text(alphabet="CDHS-", min_size=9, max_size=9)
 

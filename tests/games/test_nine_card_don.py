@@ -30,10 +30,10 @@ from companion.games.nine_card_don.score import (
 )
 from companion.questions import Refused
 from companion.seating import PAIRS, Seating
-from tests.games.written import golden, replayed, room
+from tests.games.written import game_of, golden, replayed
 from tests.replays import ruled
 
-GAME = room("nine-card-don")
+GAME = game_of("nine-card-don")
 
 SEATING = Seating(["Gwen", "Huw", "Idris", "Jo"], PAIRS)
 PHAT = {"cards_each": "13", "trump_nine_points": "18", "plain_nine_points": "9"}

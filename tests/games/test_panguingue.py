@@ -54,10 +54,10 @@ from companion.games.panguingue.score import (
 from companion.questions import Refused
 from companion.testing.evenings import NAMES, Supplied
 from companion.testing.test_ways import same, scored_hands
-from tests.games.written import replayed, room
+from tests.games.written import game_of, replayed
 from tests.replays import ruled
 
-GAME = room("panguingue")
+GAME = game_of("panguingue")
 RULES = ruled(GAME, House, {})
 
 card = st.sampled_from(CARDS.cards)

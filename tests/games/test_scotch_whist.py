@@ -20,10 +20,10 @@ from companion.games.scotch_whist.house import House
 from companion.games.scotch_whist.play import initials
 from companion.games.scotch_whist.score import Race, after_dead_heat, score, steps
 from companion.seating import Seating, Side, from_left
-from tests.games.written import enquired, golden, replayed, room
+from tests.games.written import enquired, game_of, golden, replayed
 from tests.replays import ruled
 
-GAME = room("scotch-whist")
+GAME = game_of("scotch-whist")
 
 RULES = ruled(GAME, House, {})
 NAMES = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]

@@ -17,10 +17,10 @@ from companion.games.shakespeares_dilemma.facts import (
 )
 from companion.questions import Refused
 from companion.seating import Seating
-from tests.games.written import golden, replayed, room
+from tests.games.written import game_of, golden, replayed
 from tests.replays import options, page
 
-GAME = room("shakespeares-dilemma")
+GAME = game_of("shakespeares-dilemma")
 
 
 @pytest.mark.parametrize(("players", "cards"), [(3, 60), (4, 56), (5, 60), (6, 60)])

@@ -21,10 +21,10 @@ from companion.games.tadmur.facts import (
     safe_next,
 )
 from companion.questions import Choice, Option, Question
-from tests.games.written import room
+from tests.games.written import game_of
 from tests.replays import page
 
-GAME = room("tadmur")
+GAME = game_of("tadmur")
 
 some_rank = st.sampled_from(CIRCLE)
 

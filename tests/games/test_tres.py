@@ -16,10 +16,10 @@ from companion.games.tres.play import tallies_fit, totals_fit
 from companion.games.tres.score import deals_to_play, next_dealer
 from companion.questions import Refused
 from companion.seating import Seating
-from tests.games.written import enquired, replayed, room
+from tests.games.written import enquired, game_of, replayed
 from tests.replays import ruled
 
-GAME = room("tres")
+GAME = game_of("tres")
 
 SEATING = Seating(["Ann", "Ben"])
 ANN, BEN = SEATING.seats

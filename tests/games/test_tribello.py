@@ -10,10 +10,10 @@ from companion.engine.record import Record
 from companion.games.tribello.facts import PHASES, Result, quotas
 from companion.games.tribello.score import lines as scored
 from companion.seating import Seating
-from tests.games.written import room
+from tests.games.written import game_of
 from tests.replays import page
 
-GAME = room("tribello")
+GAME = game_of("tribello")
 
 NAMES = ["Ruth", "Sol", "Tess"]
 SEATING = Seating(NAMES)

@@ -9,7 +9,7 @@ from companion.engine.transcript import Transcript
 from companion.games import find
 
 
-def room(key):
+def game_of(key):
     return find(key)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from companion.cli.channels import FROM_ONE
-from companion.cli.serve import CONNECTIONS, IDLE, LEAST, LOOK, OWN, PROXY_IDLE, room
+from companion.cli.serve import CONNECTIONS, IDLE, LEAST, LOOK, OWN, PROXY_IDLE, connections
 from companion.engine.record import Record
 from companion.settings import Settings
 from companion.store import Store, default_url
@@ -132,13 +132,13 @@ def test_open_file_limit_is_raised_above_connections(monkeypatch):
     limit = [256, 4096]
     monkeypatch.setattr(resource, "getrlimit", lambda _: tuple(limit))
     monkeypatch.setattr(resource, "setrlimit", lambda _, new: limit.__setitem__(slice(2), new))
-    assert room() == CONNECTIONS
+    assert connections() == CONNECTIONS
     assert limit == [CONNECTIONS + OWN, 4096]
     limit[:] = [256, 512]
-    assert room() == 512 - OWN
+    assert connections() == 512 - OWN
     assert limit == [512, 512]
     limit[:] = [64, 64]
-    assert room() == LEAST
+    assert connections() == LEAST
 
 
 @pytest.mark.slow

@@ -52,9 +52,9 @@ def test_rows_leave_the_tracks_their_width(game):
         assert plain.tracks is None
         assert tracked.tracks
         for grid in tracked.grids:
-            room = 255 if grid.landscape else 178
+            space = 255 if grid.landscape else 178
             taken = 0 if tracked.tracks.apart else tracked.tracks.wide + 6
-            assert sum(grid.widths) <= room - taken
+            assert sum(grid.widths) <= space - taken
 
 
 def test_oversized_tracks_get_page_or_refusal():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.questions import Refused
-from companion.rules import Options, read, read_room
+from companion.rules import Options, read, read_folder
 from companion.rules.wording import under
 
 EXAMPLES = """# Worked examples of Some Game
@@ -126,11 +126,11 @@ def test_a_telling_names_its_line_of_examples():
     assert telling.place == "some/examples.md, rule SG-MADE"
 
 
-def test_a_room_without_examples_is_read(tmp_path):
+def test_folder_without_examples_is_read(tmp_path):
     (tmp_path / "rules.md").write_text("# T\n\n## S\n### A {#A-1}\n")
-    assert read_room(tmp_path).examples == []
+    assert read_folder(tmp_path).examples == []
     (tmp_path / "examples.md").write_text("# T\n\n## A-1\n\n```ask x Y\n```\n")
-    (example,) = read_room(tmp_path).rules["A-1"].examples
+    (example,) = read_folder(tmp_path).rules["A-1"].examples
     assert example.title.place == f"{tmp_path.name}/examples.md, rule A-1"
 
 

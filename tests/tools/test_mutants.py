@@ -16,11 +16,11 @@ def test_the_scoring_that_mutants_try_is_there():
         if isinstance(node, ast.AnnAssign) and node.value
         if getattr(node.target, "id", "") == "SCORING"
     )
-    for room, files in scoring.items():
+    for package, files in scoring.items():
         for file, names in files.items():
-            tree = ast.parse((GAMES / room / file).read_text(encoding="utf-8"))
+            tree = ast.parse((GAMES / package / file).read_text(encoding="utf-8"))
             there = {n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
-            assert set(names) <= there, (room, file)
+            assert set(names) <= there, (package, file)
     listed = (TOOLS / "SURVIVORS.md").read_text(encoding="utf-8")
     files = re.findall(r"^- `(\w+/\w+\.py)`", listed, re.MULTILINE)
     assert [file for file in files if not (GAMES / file).exists()] == []

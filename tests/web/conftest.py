@@ -22,7 +22,7 @@ from companion.engine.record import Act
 from companion.printing import PrintQueue
 from companion.printing.worker import PrintedFile
 from companion.store import Store
-from tests.conftest import room_of
+from tests.conftest import game_of
 from tests.databases import cluster, emptied, prepared
 from tests.web.phones import HANDS, HOSTED, NAMES, Phone, compacts
 
@@ -37,7 +37,7 @@ def pytest_collection_modifyitems(config, items):
     here = [item for item in items if Path(__file__).parent in item.path.parents]
     if not HOSTED:
         return
-    other = {item for item in here if room_of(item) not in ("", ONE)}
+    other = {item for item in here if game_of(item) not in ("", ONE)}
     config.hook.pytest_deselected(items=list(other))
     items[:] = [item for item in items if item not in other]
     for item in set(here) - other:

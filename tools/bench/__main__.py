@@ -11,9 +11,9 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from tools.bench import answering, crowd, evenings, frame, home, paper, pocket, report, rooms
+from tools.bench import answering, crowd, evenings, frame, home, packages, paper, pocket, report
 
-MODULES = (answering, crowd, evenings, home, paper, pocket, rooms)
+MODULES = (answering, crowd, evenings, home, paper, pocket, packages)
 """Modules with the rows; importing one registers its rows."""
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -1,4 +1,4 @@
-"""Mutation testing of the games' scoring, on demand: `python tools/mutants/run.py [ROOM …]`.
+"""Mutation testing of the games' scoring, on demand: `python tools/mutants/run.py [GAME …]`.
 
 `kaiser/referee.py` tries one file of a game package, `kaiser/referee.py:20-40` some of its lines;
 `--every 4` tries every fourth mutant.
@@ -86,7 +86,7 @@ SCORING: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "scotch_whist": {
         "score.py": (),
-        "ending.py": ("out_of_reach", "too_few", "other_cards", "room"),
+        "ending.py": ("out_of_reach", "too_few", "other_cards", "honours_fit"),
         "piles.py": ("count_cards", "check", "why_not"),
         "referee.py": (),
     },
@@ -231,7 +231,7 @@ class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(compile(self.mutant.source, str(self.mutant.file), "exec"), module.__dict__)
 
 
-def noticed(room: str, mutant: Mutant | None) -> bool:
+def noticed(package: str, mutant: Mutant | None) -> bool:
     """True if the game's examples, recorded evening or tests notice the mutant; runs in a
     subprocess."""
     child = os.fork()
@@ -240,18 +240,18 @@ def noticed(room: str, mutant: Mutant | None) -> bool:
         os.dup2(devnull, 1)
         os.dup2(devnull, 2)
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
-        os._exit(0 if passes(room, mutant) and own_tests_pass(room) else 1)
+        os._exit(0 if passes(package, mutant) and own_tests_pass(package) else 1)
     _, status = os.waitpid(child, 0)
     return status != 0
 
 
-def passes(room: str, mutant: Mutant | None) -> bool:
+def passes(package: str, mutant: Mutant | None) -> bool:
     """True if all expected results are met."""
     if mutant:
-        module = f"companion.games.{room}.{mutant.file.stem}"
+        module = f"companion.games.{package}.{mutant.file.stem}"
         sys.meta_path.insert(0, Changed(module, mutant))
     try:
-        game = importlib.import_module(f"companion.games.{room}").GAME
+        game = importlib.import_module(f"companion.games.{package}").GAME
         from companion.engine.examples import run, transcript
         from companion.testing.evenings import inexact
         from companion.testing.test_disputes import blocks_of, said
@@ -266,13 +266,13 @@ def passes(room: str, mutant: Mutant | None) -> bool:
         return False
 
 
-def own_tests_pass(room: str) -> bool:
+def own_tests_pass(package: str) -> bool:
     """True if the game's own tests pass, and the shared tests of referees and entry modes; run
     only if everything else passed."""
-    own = ROOT / "tests" / "games" / f"test_{room}.py"
+    own = ROOT / "tests" / "games" / f"test_{package}.py"
     shared = ROOT / "companion" / "testing"
     every = [str(shared / "test_referees.py"), str(shared / "test_ways.py")]
-    key = room.replace("_", "-")
+    key = package.replace("_", "-")
     import pytest
 
     # The plugin is loaded before pytest, in every fork's parent.
@@ -281,7 +281,7 @@ def own_tests_pass(room: str) -> bool:
     return pytest.main([*quietly, str(own), *every, "--game", key]) == pytest.ExitCode.OK
 
 
-def prepare(room: str) -> None:
+def prepare(package: str) -> None:
     """Import the modules that the tests need once, instead of in every fork."""
     needed = [
         "companion.tables.disputes", "companion.engine.referee", "companion.engine.examples",
@@ -291,10 +291,10 @@ def prepare(room: str) -> None:
     ]  # fmt: skip
     for module in needed:
         importlib.import_module(module)
-    for other in SCORING.keys() - {room}:
+    for other in SCORING.keys() - {package}:
         # With its rules read.
         importlib.import_module(f"companion.games.{other}").GAME.rules  # noqa: B018
-    loaded = [name for name in sys.modules if name.startswith(f"companion.games.{room}")]
+    loaded = [name for name in sys.modules if name.startswith(f"companion.games.{package}")]
     assert not loaded, f"{loaded} would be tested without the mutant"
 
 
@@ -317,13 +317,13 @@ def known(mutant: Mutant, listed: Iterable[str]) -> str:
 def wanted(place: str) -> list[Mutant]:
     """The mutants of a game package, of a file, or of some lines."""
     where, _, span = place.partition(":")
-    room, _, file = where.partition("/")
+    package, _, file = where.partition("/")
     first, _, last = span.partition("-")
     return [
         mutant
-        for name, names in SCORING[room].items()
+        for name, names in SCORING[package].items()
         if file in ("", name)
-        for mutant in mutants(GAMES / room / name, names)
+        for mutant in mutants(GAMES / package / name, names)
         if not span or int(first) <= mutant.line <= int(last or first)
     ]
 
@@ -332,13 +332,13 @@ def main(place: str, step: int) -> None:
     """Print the surviving mutants of a game package (of every Nth mutant), and their number."""
     listed = equivalents()
     met: set[str] = set()
-    room, every = place.partition(":")[0].partition("/")[0], wanted(place)[::step]
-    prepare(room)
-    if noticed(room, None):
-        sys.exit(f"{room}: does not come out as it says even without a mutant")
+    package, every = place.partition(":")[0].partition("/")[0], wanted(place)[::step]
+    prepare(package)
+    if noticed(package, None):
+        sys.exit(f"{package}: does not come out as it says even without a mutant")
     alive = 0
     for mutant in every:
-        if noticed(room, mutant):
+        if noticed(package, mutant):
             continue
         if entry := known(mutant, listed):
             met.add(entry)
@@ -349,7 +349,7 @@ def main(place: str, step: int) -> None:
     summary = f"{len(every)} mutants, {alive} alive ({share:.1f} %)"
     print(f"{place}: {summary}, {len(met)} kinds that change nothing\n", flush=True)
     for entry in listed:
-        if place == room and step == 1 and entry.startswith(f"`{room}/") and entry not in met:
+        if place == package and step == 1 and entry.startswith(f"`{package}/") and entry not in met:
             print(f"  no mutant survives any more as {entry}")
 
 

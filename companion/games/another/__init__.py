@@ -29,9 +29,9 @@ def adapted(sheet: RowSheet, rules: House, players: int) -> RowSheet:
     seats = players or 4
     count = len(sides(seats, rules) or range(seats))
     named = [] if card(rules) else rows(rules)
-    lying = count > MANY or WIDE / count < room(named) <= LYING / count
+    lying = count > MANY or WIDE / count < width(named) <= LYING / count
     each = (LYING if lying else WIDE) / count
-    named = named if room(named) <= each else []
+    named = named if width(named) <= each else []
     line = (each - 34) / len(named) if named else 0
     left = min(each - line * len(named), 36)
     widths = {"points": left * 0.42, "total": left * 0.58}
@@ -49,7 +49,7 @@ def adapted(sheet: RowSheet, rules: House, players: int) -> RowSheet:
     return replace(sheet, columns=columns, rows=long, landscape=lying)
 
 
-def room(named: Sequence[RoundLine]) -> float:
+def width(named: Sequence[RoundLine]) -> float:
     """The least width of a side with these lines."""
     return LEAST * len(named) + 34
 

@@ -79,7 +79,7 @@ class KnownCards:
     def excluded_from(self, seat: Seat) -> frozenset[Card]:
         return frozenset(self.out) | self.of(seat.left)
 
-    def room(self, seat: Seat, cards: Iterable[Card]) -> bool:
+    def has_space(self, seat: Seat, cards: Iterable[Card]) -> bool:
         """True if nine cards can hold these beside those the player is known to hold."""
         return len(self.of(seat) | set(cards)) <= TRICKS
 
@@ -211,7 +211,7 @@ def no_jotte(rules: House, contract: Contract, seen: KnownCards, seat: Seat) -> 
     for card in royals(trump):
         if card in seen.excluded_from(seat):
             return say.jotte_impossible(where=seen.where(card, seat), who=seat)
-    return None if seen.room(seat, royals(trump)) else say.jotte_impossible__full(who=seat)
+    return None if seen.has_space(seat, royals(trump)) else say.jotte_impossible__full(who=seat)
 
 
 def check_sum(

@@ -113,7 +113,7 @@ class Position:
                 return say.no_melds(who=side, any=bool(held))
             case "borrow":
                 extend = rules.borrow_to_extend == "yes"
-                if not lenders(board.packs, held, board.room(side), extend, board.mixed):
+                if not lenders(board.packs, held, board.free(side), extend, board.mixed):
                     return say.no_melds__lend(who=side, any=bool(held))
             case "force":  # to something the others can see, or here from the player's hand
                 from_hand = rules.force_scope == "table_or_hand" and have + 3 <= ALL

@@ -75,13 +75,13 @@ class Board:
     def melded(self, side: Side) -> int:
         return sum(map(len, self.melds[side]))
 
-    def room(self, side: Side) -> int:
+    def free(self, side: Side) -> int:
         return ALL - self.melded(side)
 
     def hint(self, side: Side) -> Text:
         """The number of further cards that make eleven, if that is a limit now."""
-        room = self.room(side)
-        return say.room(cards=room) if room < ALL - 3 else ""
+        free = self.free(side)
+        return say.cards_left(cards=free) if free < ALL - 3 else ""
 
     # -- melds -----------------------------------------------------------------------------------
 
@@ -240,7 +240,7 @@ class Board:
 def too_many(who: Side | str, have: int, fresh: int) -> Sentence:
     """Cards that would make twelve."""
     return say.twelve(
-        who=who, have=facts.in_numbers(have), fresh=fresh, total=have + fresh, room=ALL - have
+        who=who, have=facts.in_numbers(have), fresh=fresh, total=have + fresh, free=ALL - have
     )
 
 

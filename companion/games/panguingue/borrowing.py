@@ -60,7 +60,7 @@ def borrow(board: Board, side: Side) -> None:
 
 def on_one_page(board: Board, side: Side) -> tuple[int, Cards_, Cards_]:
     """Ask on one page for the meld that lends, its cards, and the cards added from the hand."""
-    room, key = board.room(side), f"add {board.event}"
+    free, key = board.free(side), f"add {board.event}"
 
     def check(source: int, taken: Cards_, more: Cards_ | None) -> None:
         if more is not None:
@@ -68,13 +68,13 @@ def on_one_page(board: Board, side: Side) -> tuple[int, Cards_, Cards_]:
             melds.meld(facts.ordered((*taken, *more)))
 
     source, taken, more = board.hand.ask_together(
-        partial(questions, board, side, room), title=f"{side} borrows", check=check
+        partial(questions, board, side, free), title=f"{side} borrows", check=check
     )
     return source, taken, more or ()
 
 
 def questions(
-    board: Board, side: Side, room: int, given: Mapping[str, str]
+    board: Board, side: Side, free: int, given: Mapping[str, str]
 ) -> Sequence[Question[Any]]:
     """The page with its answers so far. Cards whose loan breaks a meld are struck out."""
     held = board.melds[side]
@@ -88,7 +88,7 @@ def questions(
     )[: len(base)]
     so_far = tuple(dict.fromkeys(picked)) if len(set(base.cards)) == len(base) else picked
     take = take_question(board, side, base, None)
-    picks = [pick for pick in melds.loans(base, room) if board.packs.finishes(pick, room)]
+    picks = [pick for pick in melds.loans(base, free) if board.packs.finishes(pick, free)]
     torn = {
         card: say.leaves_no_meld__none(base=base)
         for card in dict.fromkeys(base.cards)
@@ -97,12 +97,12 @@ def questions(
     }
     take = replace(take, gone=torn, off=off, short=f"From {base}")
     taken = take.read_in(given)
-    more = hand_question(board, side, taken or base.cards[:1], room)
+    more = hand_question(board, side, taken or base.cards[:1], free)
     if taken is None:
         closed = "the borrowed cards come first"
     else:
-        closed = "" if room else "eleven cards are the most"
-    fits = {card for cards in melds.completions(taken, room) for card in cards} if taken else set()
+        closed = "" if free else "eleven cards are the most"
+    fits = {card for cards in melds.completions(taken, free) for card in cards} if taken else set()
     chosen = given.get(more.key, "none") not in ("", "none")
     none = say.card_gone__no_meld(cards=facts.said(taken or ()))
     gone = {c: none for c in more.pack if c not in fits} if taken and fits and not chosen else {}
@@ -118,7 +118,7 @@ def lender(board: Board, side: Side) -> int:
 def lender_question(board: Board, side: Side) -> Choice[int]:
     """The question for the meld that lends. Decided if only one can."""
     held, extend = board.melds[side], board.rules.borrow_to_extend == "yes"
-    able = melds.lenders(board.packs, held, board.room(side), extend, board.mixed)
+    able = melds.lenders(board.packs, held, board.free(side), extend, board.mixed)
 
     def why_not(place: int) -> Sentence | None:
         return None if place in able else say.leaves_no_meld__none(base=held[place])
@@ -135,7 +135,7 @@ def receiver(board: Board, side: Side, source: int) -> int | None:
     held, mixed = board.melds[side], board.mixed
     if board.rules.borrow_to_extend == "no" or len(held) == 1:
         return None
-    base, new = held[source], board.packs.can_lend(held[source], board.room(side))
+    base, new = held[source], board.packs.can_lend(held[source], board.free(side))
 
     def why_not(to: int | None) -> Sentence | None:
         if to is None:
@@ -153,20 +153,20 @@ def receiver(board: Board, side: Side, source: int) -> int | None:
 
 def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> Cards:
     """The question for the borrowed cards of a meld. The rest must be melds."""
-    room, mixed, there = board.room(side), board.mixed, board.packs
+    free, mixed, there = board.free(side), board.mixed, board.packs
 
     def check(taken: Cards_) -> None:
         melds.part(base, taken)
         if target and not melds.grown(target, taken, mixed):
             would = melds.takes(target, mixed)
             raise Refused(say.does_not_fit__target(cards=facts.said(taken), would=would))
-        if not target and melds.missing(taken) > room:
+        if not target and melds.missing(taken) > free:
             need = facts.in_numbers(melds.missing(taken))
-            raise Refused(say.twelve__loan(cards=facts.said(taken), need=need, who=side, room=room))
-        if not target and not there.finishes(taken, room):
+            raise Refused(say.twelve__loan(cards=facts.said(taken), need=need, who=side, free=free))
+        if not target and not there.finishes(taken, free):
             raise Refused(say.too_many_copies__meld(cards=facts.said(taken)))
 
-    picks = melds.moves(base, target, mixed) if target else melds.loans(base, room)
+    picks = melds.moves(base, target, mixed) if target else melds.loans(base, free)
     return Cards(
         f"take {board.event}", say.takes_from(who=side, base=base), "",
         Pack(facts.ordered(set(base.cards)), len(base)), 1, max(1, len(base) - 1),
@@ -174,7 +174,7 @@ def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> 
         samples=lambda: [
             " ".join(card.code for card in pick)
             for pick in picks
-            if target or there.finishes(pick, room)
+            if target or there.finishes(pick, free)
         ],
         by=side,
     )  # fmt: skip
@@ -182,21 +182,21 @@ def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> 
 
 def from_hand(board: Board, side: Side, taken: Cards_) -> Cards_:
     """The cards added from the hand to borrowed cards. Not asked if none can be added."""
-    room, key = board.room(side), f"add {board.event}"
-    if not room:
+    free, key = board.free(side), f"add {board.event}"
+    if not free:
         return ()
-    question = hand_question(board, side, taken, room)
+    question = hand_question(board, side, taken, free)
     return board.hand.ask(question, check=partial(board.may_come, side, key))
 
 
-def hand_question(board: Board, side: Side, taken: Cards_, room: int) -> Cards:
+def hand_question(board: Board, side: Side, taken: Cards_, free: int) -> Cards:
     """Cards of the hand to go with borrowed ones."""
 
     def check(more: Cards_) -> None:
         melds.meld(facts.ordered((*taken, *more)))
 
     def samples() -> list[str]:
-        handfuls = melds.completions(taken, room)
+        handfuls = melds.completions(taken, free)
         return [" ".join(card.code for card in more) or "none" for more in handfuls]
 
     return Cards(

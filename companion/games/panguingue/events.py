@@ -65,11 +65,11 @@ def lay(board: Board, side: Side) -> None:
 def lay_down(board: Board, side: Side, asks: Sentence, also: tuple[str, ...] = ()) -> None:
     """Asks for the cards of a new meld, which is paid at once."""
     board.acting(side)
-    key, room = f"cards {board.event}", board.room(side)
+    key, free = f"cards {board.event}", board.free(side)
     cards = board.hand.ask(
         Cards(
             key, asks, "PAN-SPREAD", pack(board.rules.packs), 3, ALL,
-            check=melds.judge, samples=partial(melds.some_melds, room), hint=board.hint(side),
+            check=melds.judge, samples=partial(melds.some_melds, free), hint=board.hint(side),
             fits=melds.fitting,
             closing=lambda cards: str(say.lays(who=side, cards=said(cards))),
             by=side,
@@ -140,12 +140,12 @@ def force(board: Board, side: Side) -> None:
     """The upcard fits, and another player insisted that it be taken."""
     if board.rules.force_scope == "table_or_hand":
         targets = MeldTargets(side, board.melds[side], board.mixed, board.packs)
-        can_add, room = bool(targets.samples()), board.room(side)
+        can_add, free = bool(targets.samples()), board.free(side)
 
         def why_not(how: str) -> Sentence | None:
             if how == "add":
                 return None if can_add else say.no_melds__forced(who=side)
-            return None if room > 2 else say.twelve__forced(who=side)
+            return None if free > 2 else say.twelve__forced(who=side)
 
         how = board.hand.ask(Choice[str](
             f"forced {board.event}", say.which_way(who=side),

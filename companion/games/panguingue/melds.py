@@ -129,13 +129,13 @@ def leaves(base: Meld, taken: Sequence[Card], left: Sequence[Card]) -> Sentence:
 
 
 @cache
-def loans(base: Meld, room: int) -> tuple[tuple[Card, ...], ...]:
-    """Every group of cards that can be borrowed, if `room` more cards can come from the hand."""
+def loans(base: Meld, free: int) -> tuple[tuple[Card, ...], ...]:
+    """Every group of cards that can be borrowed, if `free` more cards can come from the hand."""
     picks = {tuple(pick) for n in range(1, len(base) - 2) for pick in combinations(base.cards, n)}
     return tuple(
         pick
         for pick in sorted(picks, key=lambda cards: (len(cards), facts.said(cards)))
-        if parts(without(base, pick)) and missing(pick) <= room
+        if parts(without(base, pick)) and missing(pick) <= free
     )
 
 
@@ -155,11 +155,11 @@ def missing(cards: tuple[Card, ...]) -> int:
 
 
 @cache
-def completions(cards: tuple[Card, ...], room: int) -> tuple[tuple[Card, ...], ...]:
-    """Handfuls of up to `room` cards, and not many, that make a meld of these."""
+def completions(cards: tuple[Card, ...], free: int) -> tuple[tuple[Card, ...], ...]:
+    """Handfuls of up to `free` cards, and not many, that make a meld of these."""
     least = missing(cards)
     handfuls: list[tuple[Card, ...]] = []
-    for number in range(least, min(room, max(least, 2)) + 1):
+    for number in range(least, min(free, max(least, 2)) + 1):
         near = [c for c in CARDS if c.suit is cards[0].suit or c.rank == cards[0].rank]
         for more in combinations_with_replacement(near, number):
             if facts.is_meld(facts.ordered((*cards, *more))):
@@ -199,11 +199,11 @@ class Packs:
     lying: Mapping[Card, int]
     deck: Deck
 
-    def finishes(self, taken: tuple[Card, ...], room: int) -> bool:
-        return any(not self.deck.missing(more, self.lying) for more in completions(taken, room))
+    def finishes(self, taken: tuple[Card, ...], free: int) -> bool:
+        return any(not self.deck.missing(more, self.lying) for more in completions(taken, free))
 
-    def can_lend(self, base: Meld, room: int) -> bool:
-        return len(base) > 3 and any(self.finishes(taken, room) for taken in loans(base, room))
+    def can_lend(self, base: Meld, free: int) -> bool:
+        return len(base) > 3 and any(self.finishes(taken, free) for taken in loans(base, free))
 
     def fitting(self, held: Iterable[Meld], mixed: bool) -> Iterator[Card]:
         """Every card that fits some meld by itself, if there is one more of it."""
@@ -213,11 +213,11 @@ class Packs:
                     yield card
 
 
-def lenders(packs: Packs, held: Sequence[Meld], room: int, extend: bool, mixed: bool) -> list[int]:
+def lenders(packs: Packs, held: Sequence[Meld], free: int, extend: bool, mixed: bool) -> list[int]:
     """The melds that can lend, by place: to a new meld, or where PAN-R12 allows it to another."""
     return [
         place
         for place, each in enumerate(held)
-        if packs.can_lend(each, room)
+        if packs.can_lend(each, free)
         or (extend and any(moves(each, other, mixed) for other in held if other is not each))
     ]

@@ -130,7 +130,7 @@ def too_few(hand: Hand, side: Side, mine: tuple[str, ...]) -> dict[int, Sentence
         elif number * players < len(mine):
             no[number] = say.not_allowed__hold(tricks=won, honours=len(mine))
         elif (tricks - number) * players < len(HONOURS) - len(mine):
-            no[number] = say.not_allowed__room(tricks=won)
+            no[number] = say.not_allowed__honours(tricks=won)
     return no
 
 
@@ -170,13 +170,13 @@ def other_honours(
             why_not=lambda who: "" if who == "out" else others_jack(dealer, rank, trump, who, jack),
         )  # fmt: skip
 
-    def room(*owners: object) -> None:
+    def honours_fit(*owners: object) -> None:
         for where, space in [*((h, shares[h]) for h in holders), ("out", unplayed)]:
             if (honours := owners.count(where)) > space:
                 name = "the unplayed cards" if where == "out" else str(where)
                 no = say.too_many_honours__claim(where=name, cards=space, honours=honours)
                 raise Refused(no, key=ranks[-1])
 
-    answers = hand.ask(*map(captor, ranks), title=say.the_others(), check=room)
+    answers = hand.ask(*map(captor, ranks), title=say.the_others(), check=honours_fit)
     captors = (answers,) if len(ranks) == 1 else answers
     return {rank: who for rank, who in zip(ranks, captors, strict=True) if isinstance(who, Side)}

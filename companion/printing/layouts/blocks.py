@@ -18,7 +18,7 @@ from companion.words import capital
 
 NUMBER = 6.0
 """Width of the hand's number, in mm."""
-ROOM, LARGE_ROOM = 202.0, 188.0
+SPACE, LARGE_SPACE = 202.0, 188.0
 """Height for the hands of a page, in ordinary and in large print, in mm."""
 LEAST, MOST, LOW = 8.0, 12.0, 7.0
 """Heights of a row, in mm; the last is that of a game that is over."""
@@ -43,7 +43,7 @@ def grids(party: Party, sheet: BlockSheet, rows: int = 0) -> list[PaperGrid]:
     known = list(party.known)
     wanted = rows or max(sheet.rows, len(known))
     if party.large and not (rows or known):
-        wanted = min(wanted, int(LARGE_ROOM / LARGE / len(lines)))
+        wanted = min(wanted, int(LARGE_SPACE / LARGE / len(lines)))
     spare = -int(-told_below(party) // (LEAST * len(lines)))
     count = len(played)
     if not (replay and replay.over):
@@ -55,8 +55,8 @@ def grids(party: Party, sheet: BlockSheet, rows: int = 0) -> list[PaperGrid]:
         more = known[next_known] if next_known < len(known) else {}
         number = ordinal(hand, party.titled) if hand else str(place + 1 - _unnumbered(played))
         bodies.append(_body(party, lines, edges, number, hand, more))
-    room = ROOM - code_above(party) - 4 * len(party.reminders)
-    height = min(MOST, max(least(party, LEAST), int(room / max(8, count) / len(lines) * 2) / 2))
+    space = SPACE - code_above(party) - 4 * len(party.reminders)
+    height = min(MOST, max(least(party, LEAST), int(space / max(8, count) / len(lines) * 2) / 2))
     if replay and replay.over and told_below(party):
         height = LOW
     return [PaperGrid((NUMBER, *steps), (), tuple(bodies), height, kind="blocks")]

@@ -46,17 +46,17 @@ def grids(party: Party, sheet: CrossSheet, rows: int = 0) -> list[PaperGrid]:
     spare = 2 + int(below / LEAST / len(sheet.storeys) + 0.5)
     lines = sum(-(-len(note) // 62) for note in map(str, party.reminders))
     above = 29 + code_above(party) + STRIP * len(sheet.storeys) + GRAND * len(sheet.sums)
-    room = HEIGHT - above - (STANDS + below if party.replay else 3 + 4 * -(-lines // 2))
+    space = HEIGHT - above - (STANDS + below if party.replay else 3 + 4 * -(-lines // 2))
     most = 1.0
     if party.large and not party.replay:
-        room -= LARGER * above
+        space -= LARGER * above
     if party.replay is None:
-        most = min(1, room / least(party, LEAST) / sum(each.rows for each in sheet.storeys))
+        most = min(1, space / least(party, LEAST) / sum(each.rows for each in sheet.storeys))
     bodies = [
         storey(party, places, each, rows or int(each.rows * most), spare) for each in sheet.storeys
     ]
     count = sum(len(body.rows) for body in bodies)
-    height = min(MOST, max(least(party, LEAST), int(room / max(1, count) * 2) / 2))
+    height = min(MOST, max(least(party, LEAST), int(space / max(1, count) * 2) / 2))
     if party.replay and party.replay.over:
         height = LOW
     if sheet.sums:

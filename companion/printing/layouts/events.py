@@ -41,35 +41,35 @@ def grids(party: Party, sheet: EventSheet, rows: int = 0) -> list[PaperGrid]:
 
 def _grids(party: Party, sheet: EventSheet, shape: Plan, rows: int) -> list[PaperGrid]:
     landscape = turned(sheet, shape, 0, party.large)
-    room = left_for_rows(party, sheet, shape, landscape)
+    space = left_for_rows(party, sheet, shape, landscape)
     if party.replay:
         over = party.replay.over
         fitted = as_drawn(party, shape, landscape)
-        bodies = list(_filled(party, fitted, 0 if over else int(room / LEAST / 2)))
+        bodies = list(_filled(party, fitted, 0 if over else int(space / LEAST / 2)))
         return [ruled("events", party, shape, bodies, WRITTEN if over else LEAST, landscape)]
     if sheet.parts:
         bodies = list(_parts(party, sheet, shape))
-        return [ruled("events", party, shape, bodies, _even(party, sheet, room), landscape)]
+        return [ruled("events", party, shape, bodies, _even(party, sheet, space), landscape)]
     wanted, tight = rows or sheet.rows, least(party, TIGHT)
-    if wanted > int(room / tight) - 2:
+    if wanted > int(space / tight) - 2:
         ends = ({"last": False}, {"first": False})
-        room = min(left_for_rows(party, sheet, shape, landscape, **each) for each in ends)
-    most = max(1, int(room / tight) - 2)
+        space = min(left_for_rows(party, sheet, shape, landscape, **each) for each in ends)
+    most = max(1, int(space / tight) - 2)
     pages = -(-wanted // most)
     if (party.large or party.coded or party.listed) and not rows:
         pages = min(pages, SIDES)
     each = min(most, -(-wanted // pages))
-    height = min(MOST, max(tight, int(room / (each + 2) * 2) / 2))
+    height = min(MOST, max(tight, int(space / (each + 2) * 2) / 2))
     return [
         ruled("events", party, shape, [body], height, landscape)
         for body in (_page(party, shape, page, each, pages) for page in range(pages))
     ]
 
 
-def _even(party: Party, sheet: EventSheet, room: float) -> float:
+def _even(party: Party, sheet: EventSheet, space: float) -> float:
     parts = sheet.parts
     rows = sum(part.rows for part in parts)
-    left = room - sum(7 * bool(part.title) + 7.5 * bool(part.foot) for part in parts)
+    left = space - sum(7 * bool(part.title) + 7.5 * bool(part.foot) for part in parts)
     return min(MOST, max(least(party, 6.5), int(left / max(1, rows) * 2) / 2))
 
 

@@ -58,8 +58,8 @@ def grids(party: Party, sheet: RowSheet, rows: int = 0) -> list[PaperGrid]:
     taken = _taken(party, sheet, shapes)
     grids = [grid(party, sheet, shape, taken, rows) for shape in shapes]
     high = sum(len(body.rows) * each.height for each in grids for body in each.bodies)
-    room = left_for_rows(party, sheet, shapes[0], grids[0].landscape)
-    if len(grids) > 1 and high + (len(grids) - 1) * HEADED <= room:
+    space = left_for_rows(party, sheet, shapes[0], grids[0].landscape)
+    if len(grids) > 1 and high + (len(grids) - 1) * HEADED <= space:
         # So few hands that the others have room below.
         grids = [grids[0], *(replace(each, kind="hands again") for each in grids[1:])]
     if party.replay is None and len(grids) == 1 and not rows:
@@ -103,37 +103,37 @@ def _repeats(party: Party, sheet: RowSheet, drawn: PaperGrid, shape: Plan) -> in
     """The number of further games that fit on the page below the first."""
     if sheet.parts or sheet.track or not drawn.bodies:
         return 0
-    room = left_for_rows(party, sheet, shape, drawn.landscape)
+    space = left_for_rows(party, sheet, shape, drawn.landscape)
     high = sum(len(body.rows) for body in drawn.bodies) * drawn.height
-    return max(0, min(GAMES - 1, int((room - high) / (high + HEADED))))
+    return max(0, min(GAMES - 1, int((space - high) / (high + HEADED))))
 
 
 def _shared(party: Party, sheet: RowSheet, drawn: PaperGrid, shape: Plan, more: int) -> float:
     """The height of a row where these games together fill the page."""
-    room = left_for_rows(party, sheet, shape, drawn.landscape) - more * HEADED
+    space = left_for_rows(party, sheet, shape, drawn.landscape) - more * HEADED
     rows = sum(len(body.rows) for body in drawn.bodies)
-    return min(MOST, int(room / (rows * (more + 1)) * 2) / 2)
+    return min(MOST, int(space / (rows * (more + 1)) * 2) / 2)
 
 
 def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0) -> PaperGrid:
     """One grid; `taken` is how much of the width stays free beside it, in mm."""
     landscape = lies(party, sheet, shape, taken)
-    room = left_for_rows(party, sheet, shape, landscape)
+    space = left_for_rows(party, sheet, shape, landscape)
     fills = sheet.rows > SHORT and not (party.known or sheet.parts or sheet.sums)
     if not rows and fills:
         # A game of no set length fills its page.
-        rows = int(room / LARGE) if party.large else max(sheet.rows, int(room / MOST))
+        rows = int(space / LARGE) if party.large else max(sheet.rows, int(space / MOST))
     fitted = as_drawn(party, shape, landscape, taken)
     drawn = [*filled(party, fitted), *blanks(party, sheet, fitted, rows)]
     feet = [part for part in sheet.parts if part.foot]
     titles = [part for part in sheet.parts if part.title]
-    room -= FOOT * len(feet) + TITLE * len(titles)
+    space -= FOOT * len(feet) + TITLE * len(titles)
     entries = list(sheet.sums)
-    if not party.replay and (room - 7.5 * len(entries)) / len(drawn) < LEAST:
+    if not party.replay and (space - 7.5 * len(entries)) / len(drawn) < LEAST:
         # On a full page what can be counted from the rows is left out.
         entries = [entry for entry in entries if not entry.count]
-    room -= 7.5 * len(entries)
-    height = int(room / max(1, len(drawn)) * 2) / 2
+    space -= 7.5 * len(entries)
+    height = int(space / max(1, len(drawn)) * 2) / 2
     tight = least(party, LYING if landscape else TIGHT)
     high = tight if party.replay else least(party, LEAST)
     height = min(MOST, height if height >= tight else high)

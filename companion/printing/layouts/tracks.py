@@ -37,10 +37,10 @@ class Tracks:
     """On a separate page, because there is no room beside the hands."""
 
 
-def beside(sides: int, mm: float, room: float) -> float:
+def beside(sides: int, mm: float, space: float) -> float:
     """The page width that the tracks need, or 0 if they do not fit beside columns of `mm`."""
     taken = _wide(sides) + GAP
-    fits = sides <= MANY and mm * TIGHTEST + taken <= room
+    fits = sides <= MANY and mm * TIGHTEST + taken <= space
     return taken if fits else 0
 
 

@@ -125,8 +125,8 @@ class Kept:
 
 def title_of(key: str) -> str:
     """A game's title, or the name a table gave it; its key if it is not installed any more."""
-    room, _, named = key.partition(": ")
-    cover = games.covers().get(room)
+    game, _, named = key.partition(": ")
+    cover = games.covers().get(game)
     return named or (cover.title if cover else key)
 
 

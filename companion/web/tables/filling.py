@@ -211,9 +211,9 @@ def may_go_on(
         except ValueError:
             return True
         return wanted != digits and wanted.startswith(digits)
-    room = len(str(question.high)) - len(digits)
-    if room < 1 or (room > 1 and not faulty):
-        return room > 1
+    left = len(str(question.high)) - len(digits)
+    if left < 1 or (left > 1 and not faulty):
+        return left > 1
     tries = (MultiDict(MultiDict(form) | {name: typed + digit}) for digit in "0123456789")
     return any(refusals(tried(table, each, pending), each, pending).keys() <= besides
                for each in tries)  # fmt: skip

@@ -29,7 +29,7 @@ def said(page):
     return page.locator("#said").inner_text()
 
 
-class Room:
+class Storage:
     """The space that the browser gives a site, as long as a page of it is open."""
 
     def __init__(self, phone):
@@ -41,12 +41,12 @@ class Room:
         self.session.send("Storage.overrideQuotaForOrigin", told)
 
 
-def goes_on(page, room, *words):
+def goes_on(page, storage, *words):
     """It shows this message, and starts as soon as there is space."""
     again = page.get_by_role("button", name="Try again")
     again.wait_for()
     assert [each for each in words if each not in said(page)] == []
-    room.leave()
+    storage.leave()
     again.tap()
     page.wait_for_function("() => window.companion")
 
@@ -57,11 +57,11 @@ def test_phone_without_space_says_so_and_keeps_data(
     one = phone()
     session = one.context.new_cdp_session(one.context.new_page())
     session.send("Browser.grantPermissions", {"permissions": ["durableStorage"]})
-    room = Room(one)
-    room.leave(2_000_000)
+    storage = Storage(one)
+    storage.leave(2_000_000)
     page = one.page = one.context.new_page()
     page.goto(one.url)
-    goes_on(page, room, "This phone has no room for it.", "MB. Free some space, then try again.")
+    goes_on(page, storage, "This phone has no room for it.", "MB. Free some space, then try again.")
     assert one.told["problem"] == ""
     assert page.evaluate(AT_ONCE) == 4
     # The first opening ends with what to do next.
@@ -77,7 +77,7 @@ def test_phone_without_space_says_so_and_keeps_data(
     assert status == 200
     one.close()
 
-    room.leave(1)
+    storage.leave(1)
     one.open()
     one.frame.goto(f"{one.url}app/more")
     one.frame.locator("#demo button").tap()
@@ -92,7 +92,7 @@ def test_phone_without_space_says_so_and_keeps_data(
     assert one.frame.evaluate(STATUS, before) == 200
     line.get_by_role("button", name="Save a copy").tap()
     one.frame.get_by_role("heading", name="A copy").wait_for()
-    room.leave()
+    storage.leave()
     status, after = one.frame.evaluate(DEMO, [f"{one.url}app", "panguingue"])
     assert status == 200
     line.wait_for(state="hidden")
@@ -167,7 +167,7 @@ def test_login_network_differs_from_broken_connection(chromium, host):
 @pytest.mark.long
 def test_already_full_phone_warns_before_first_hand(phone):
     one = phone().open()
-    room = Room(one)
+    storage = Storage(one)
     one.close()
     page = one.context.new_page()
     page.goto(f"{one.url}licences.txt")
@@ -175,9 +175,11 @@ def test_already_full_phone_warns_before_first_hand(phone):
         const root = await navigator.storage.getDirectory();
         for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
     }""")
-    room.leave(1)
+    storage.leave(1)
     page.goto(one.url)
-    goes_on(page, room, "This phone’s storage is full.", "Make room on the phone, then try again.")
+    goes_on(
+        page, storage, "This phone’s storage is full.", "Make room on the phone, then try again."
+    )
 
 
 REFUSED = b"() => Promise.reject(new DOMException('refused', 'SecurityError'));"
