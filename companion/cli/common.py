@@ -223,7 +223,7 @@ def opened(data: Path | None, *, whole: bool = False) -> Iterator[Store]:
         store.close()
 
 
-def told_failed() -> None:
+def warn_of_failed() -> None:
     """Says which installed packages bring a game that cannot be loaded, and why."""
     for package, why in guests().failed.items():
         click.echo(f"Not loaded: {package}: {why}", err=True)

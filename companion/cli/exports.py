@@ -95,7 +95,7 @@ def import_(file: str, data: Path | None) -> None:
             arrivals = Arrivals(Tables(store), EVERYBODYS)
             taken = arrivals.take(arrivals.recognised(tables))
             for one in taken:
-                click.echo(told(one))
+                click.echo(line_of(one))
             codes = {one.arrival.saved.code: one.code for one in taken}
             known = Clubs(store).all()
             keys = Clubs(store).take_in(clubs, codes, known, sure=True)
@@ -114,7 +114,7 @@ OUTCOMES = {
 }
 
 
-def told(taken: Taken) -> str:
+def line_of(taken: Taken) -> str:
     """A line about a table: its watch code here, its players, and the result of the import."""
     arrival, record = taken.arrival, taken.arrival.saved.record
     added = len(arrival.held.there) if arrival.held else 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.common import Failed, told_failed
+from companion.cli.common import Failed, warn_of_failed
 
 
 @click.command()
@@ -29,5 +29,5 @@ def pocket(folder: Path, quick: bool) -> None:
         raise Failed(f"{error.filename}: {error.strerror}.") from None
     for package, entries in archive.bringing().items():
         click.echo(f"With {package}: {', '.join(entry.name for entry in entries)}")
-    told_failed()
+    warn_of_failed()
     click.echo(f"{folder}: edition {build.edition}, {build.sent / 1e6:.1f} MB on a first opening")

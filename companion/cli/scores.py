@@ -16,7 +16,7 @@ from companion.cli.common import (
     json_option,
     read_record,
     read_text,
-    told_failed,
+    warn_of_failed,
 )
 from companion.engine.examples import expecting, transcript
 from companion.engine.game import Game
@@ -43,7 +43,7 @@ def games(in_json: bool) -> None:
         click.echo(
             f"{game.key:<{width}}  {game.people:<{wide}}  {under(game.rules).meta.get('pitch', '')}"
         )
-    told_failed()
+    warn_of_failed()
 
 
 def _about(game: Game) -> dict[str, object]:

@@ -206,7 +206,7 @@ def day(text: str, short: bool = False) -> str:
     return f"{when.day} {when:%b}" if short else f"{when.day} {when:%B} {when.year}"
 
 
-def told(game: GameSummary) -> str:
+def result_of(game: GameSummary) -> str:
     """The result of a game: "Ada & Cy 55, Bo & Dee 31"."""
     words = ", ".join(f"{name} {with_minus(str(game.totals[code]))}"
                       for code, name in game.sides.items())  # fmt: skip

@@ -127,7 +127,7 @@ class Game:
         return self.ways.get(mode) or WAYS.get(mode, mode.capitalize())
 
     @cached_property
-    def ways_told(self) -> dict[str, WayToEnter]:
+    def way_texts(self) -> dict[str, WayToEnter]:
         """By mode, from the line `ways` of the rule sheet: "quick: who bid what, tricks: 7 | …"."""
         line = self.rules.meta.get("ways")
         parts = [each.split(": ") for each in line.source.split(" | ")] if line else []

@@ -98,7 +98,7 @@ class Asked:
         return self.question.show(self.value)
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """The answer as a sentence: "Pia passes"."""
         return self.question.in_words(self.value)
 

@@ -105,14 +105,14 @@ def numbers(
 ) -> Shares:  # fmt: skip
     """A number of each side before the hand: "all totals 0", "totals: Ann 12, Bo 7"."""
 
-    def told(amounts: dict[Any, int]) -> str:
+    def sentence(amounts: dict[Any, int]) -> str:
         if len(set(amounts.values())) == 1:
             return f"all {name} {with_minus(next(iter(amounts.values())))}"
         return f"{name}: {with_minus(listed((f'{w} {n}' for w, n in amounts.items()), 'and'))}"
 
     default = " ".join([str(usual)] * len(desk.sides))
     return Shares(
-        key, asks, rule, desk.sides, low, high, default=default, told=told, typed=True
+        key, asks, rule, desk.sides, low, high, default=default, told=sentence, typed=True
     )  # fmt: skip
 
 

@@ -284,7 +284,7 @@ class Replay:
         return next((each for each in self.questions(number) if each.key == key), None)
 
     def shown(self, number: int, key: str, text: str, *, sentence: bool = False) -> str:
-        """An answer as its page shows it, or `told` as a sentence; `COVERED` for a secret one of an
+        """An answer as its page shows it, or as a sentence; `COVERED` for a secret one of an
         unfinished hand; the text itself where nothing asks for it.
 
         The value is the one read in the replay if there is one: reading the text again may refuse
@@ -297,7 +297,7 @@ class Replay:
             return COVERED
         for each in hand.asked if hand else ():
             if each.question is question and each.text == text:
-                return each.told if sentence else each.shown
+                return each.sentence if sentence else each.shown
         return question.put(text, question.in_words if sentence else question.show)
 
     @cached_property

@@ -37,7 +37,7 @@ BROUGHT, DOCUMENTS = "tables brought along", "documents"
 STORED, ROWS, BYTES = "400 per day", 100, 10_000
 """The most that an address stores by links, files and clubs, in units of ROWS journal rows or
 BYTES bytes of text: about two hundred evenings."""
-TOLD = "1 per minute"
+LOGGED = "1 per minute"
 """The rate of log lines about an address that guesses codes."""
 EXTENSION = "companion-limits"
 
@@ -70,7 +70,7 @@ def missed(app: Flask) -> None:
 
 
 def _refuse(limiter: RateLimiter) -> NoReturn:
-    if limiter.hit(_item(TOLD), address(), "told"):
+    if limiter.hit(_item(LOGGED), address(), "logged"):
         say("guessing", level="warning", address=address() or "-")
     raise _too_many(limiter, WRONG, GUESSES)
 

@@ -135,7 +135,7 @@ class Pocket:
         self.base = str(setup["base"])
         self.session = KeptFile(self.store, json.loads(kept or "{}"))
         self.app.session_interface = self.session
-        self.app.extensions[own.TOLD] = setup
+        self.app.extensions[own.SETUP] = setup
 
     def answer(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes
@@ -212,8 +212,8 @@ def warm(setup: str) -> None:
     host = f"http://localhost{pocket.base}"
     form = {"content-type": "application/x-www-form-urlencoded"}
     key = next(iter(games.all_games()))
-    _, told_back, _ = pocket.answer("POST", f"{host}/demo", form, f"game={key}".encode())
-    table = dict(told_back)["Location"].removeprefix(pocket.base)
+    _, sent, _ = pocket.answer("POST", f"{host}/demo", form, f"game={key}".encode())
+    table = dict(sent)["Location"].removeprefix(pocket.base)
     for path in ("/", f"/new/{key}", table, f"{table}/menu", f"{table}/sheet", f"/rules/{key}"):
         pocket.answer("GET", f"{host}{path}", {}, b"")
     asked = pocket.answer("GET", f"{host}{table}", {}, b"")[2].decode().partition("ask-form")[2]

@@ -15,7 +15,7 @@ from companion.web.platform.browser import shown
 from companion.web.platform.cards import ago
 from companion.web.tables import carry
 
-TOLD = "companion-pocket"
+SETUP = "companion-pocket"
 """Extension: the shell's report of phone and edition."""
 TEMPLATES = Path(__file__).with_name("templates")
 COMPILED = Path(__file__).with_name("compiled")
@@ -54,7 +54,7 @@ def alone(code: str, **_: str) -> ResponseReturnValue:
 
 def saved() -> ResponseReturnValue:
     """The data on this phone, whether the browser may delete it, and a copy to download."""
-    phone = current_app.extensions[TOLD]["phone"]
+    phone = current_app.extensions[SETUP]["phone"]
     storage, tables = phone.get("storage", {}), listing().listed(seen())
     last, day = "", session.get(COPIED, ("", 0))[0]
     if tables:

@@ -199,7 +199,7 @@ def _sheet(
     crowded = scoresheet.crowded(who.title, once, wide / (1.2 if who.large else 1))
     rules, left = in_force.first_of(context["rules"], in_force.foot(who, landscape))
     changes = [each for each in context["rules"] if each.changed] if left else []
-    context |= {"rules": rules, "left": left, "told": changes}
+    context |= {"rules": rules, "left": left, "changes": changes}
     context["ticks"] = (
         housecard.ticks(who, landscape, changes, TYPE.get(size, 1))
         if who.replay is None and (changes or not context["drawn"].full)

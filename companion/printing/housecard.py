@@ -129,12 +129,12 @@ def _agreement(party: Party, option: HouseRule) -> Agreement:
     words = here.value(key).words
     if key == option.default:
         return Agreement(option.title, words, "", mine=False)
-    text = _told(party, option) if words == option.value(key).words else ""
+    text = _new_sentences(party, option) if words == option.value(key).words else ""
     standard = here.value(option.default).words
     return Agreement(option.title, text or sentence(words), standard, mine=True)
 
 
-def _told(party: Party, option: HouseRule) -> str:
+def _new_sentences(party: Party, option: HouseRule) -> str:
     """The sentences that the rule of an option has by its value; "" if they are none or many."""
     with suppress(Refused):
         rules = party.game.rules

@@ -119,7 +119,7 @@ def changed_on_the_way(replay: Replay) -> list[InForce]:
 class WorkedHand:
     """One hand of an example: its text, the points of each side, and the rules they come from."""
 
-    told: Markup
+    text: Markup
     sums: tuple[Markup, ...] = ()
     ids: tuple[str, ...] = ()
 
@@ -135,7 +135,7 @@ class Worked:
 
     @property
     def letters(self) -> int:
-        return sum(len(hand.told.striptags()) for hand in self.hands)
+        return sum(len(hand.text.striptags()) for hand in self.hands)
 
 
 def worked(party: Party, on: frozenset[str]) -> list[Worked]:

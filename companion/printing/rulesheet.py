@@ -129,10 +129,10 @@ def drawing(party: Party) -> Markup:
 
 def running(party: Party) -> list[Running]:
     """The sections in order of play."""
-    return [_running(party, each) for each in _told_in_order(party.text)]
+    return [_running(party, each) for each in _ordered_sections(party.text)]
 
 
-def _told_in_order(sheet: SheetText) -> list[SectionText]:
+def _ordered_sections(sheet: SheetText) -> list[SectionText]:
     return [each for each in sheet.running if each.id not in APART and (each.text or each.rules)]
 
 
@@ -154,7 +154,7 @@ def also_here(party: Party, mine: Sequence[InForce]) -> list[Running]:
 def _sentences(sheet: SheetText) -> list[str]:
     """The sentences of the running rules, in order."""
     sentences = []
-    for section in _told_in_order(sheet):
+    for section in _ordered_sections(sheet):
         sentences.append(section.text)
         for rule in (each for each in section.rules if each.paper):
             row = rule.row

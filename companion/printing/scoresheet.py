@@ -102,7 +102,7 @@ def corrected(
         for key, text in _cells(party, before, number).items():
             if text and text != _cells(party, after, number).get(key, ""):
                 struck[number, key] = (*struck.get((number, key), ()), text)
-        corrections += _told(before, after, entry)
+        corrections += _corrections_of(before, after, entry)
     return replace(party, struck=struck), corrections
 
 
@@ -115,7 +115,7 @@ def _cells(party: Party, replay: Replay, number: int) -> dict[str, str]:
     return {place.key: said(place, hand) for place in plan(party.sheet, seating).places}
 
 
-def _told(before: Replay, after: Replay, entry: Journalled) -> list[Correction]:
+def _corrections_of(before: Replay, after: Replay, entry: Journalled) -> list[Correction]:
     number = entry.act.hand
     changes = []
     for key, text in entry.act.answers.items():

@@ -53,11 +53,11 @@ class Answering:
             replay = self._replay()
             return replay, questions(replay, self.was, self.hand), None
 
-        def told(asked: Sequence[Question[Any]]) -> Answers:
+        def supplied(asked: Sequence[Question[Any]]) -> Answers:
             fresh = [question for question in asked if question.key not in drawn]
             return self._carried(asked) | self.typed_in(fresh, given)
 
-        replay = fill(run({}), told, run).end
+        replay = fill(run({}), supplied, run).end
         if replay.dealt(self.hand):
             self._without_what_falls(replay)
             self._as_it_was()

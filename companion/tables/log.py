@@ -24,7 +24,7 @@ from companion.words import capital, with_minus
 
 UNLISTED = ("@ok", "@entry")
 """Engine answers that are no correction of a hand."""
-TOLD = 40
+DESCRIBED = 40
 """Corrections described in full; earlier ones only name the hand."""
 
 
@@ -43,10 +43,10 @@ class LogEntry:
 
 
 def log_of(game: Game, saved: Saved, word: str = "hand") -> list[LogEntry]:
-    """The log of a table, newest first. The last `TOLD` corrections are described in full as long
+    """The log of a table, newest first. The last `DESCRIBED` corrections are in full as long
     as time is left; others only name the hand, by the game's `word` for it."""
     rows, standing = _corrections(saved)
-    full = {row.seq for row in rows[-TOLD:]}
+    full = {row.seq for row in rows[-DESCRIBED:]}
     entries: list[tuple[int, LogEntry]] = []
     for row in reversed(rows):
         name = f"{capital(word)} {row.hand}" if row.hand else ""

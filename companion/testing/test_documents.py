@@ -113,7 +113,7 @@ def test_option_values_change_text_and_have_examples(game: Game) -> None:
         quoted = [n.body for n in notes if "(standard)" in n.body.text or n.title == "Elsewhere"]
         assert quoted == [], about
         examples = worked(who, on_the_sheet(who))
-        assert all(hand.told for each in examples for hand in each.hands), about
+        assert all(hand.text for each in examples for hand in each.hands), about
         at_once = option.low is not None and who.rules.text(option.key) == str(option.low)
         assert examples or at_once or option.key == "match_to" or game.named, about
 

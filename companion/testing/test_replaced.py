@@ -70,12 +70,19 @@ def points(replay: Replay, names: tuple[str, str] = ("", "")) -> list[Any]:
     return [[(*each[:5], each[5].replace(*names)) for each in lines], replay.final]
 
 
-def told(hand: Hand) -> Iterator[str]:
+def texts(hand: Hand) -> Iterator[str]:
     """Every text of a hand, on every screen."""
     yield from (hand.summary, hand.deals, str(hand.cells), *map(str, hand.lines))
     for asked in hand.asked:
         one = asked.question
-        yield from (asked.title, one.prompt, str(one.hint), asked.shown, asked.told, one.legal())
+        yield from (
+            asked.title,
+            one.prompt,
+            str(one.hint),
+            asked.shown,
+            asked.sentence,
+            one.legal(),
+        )
         yield str([str(who) for who in one.parts])
         if isinstance(one, Choice):
             yield from (f"{each.label} {each.hint} {each.aloud} {each.refusal}"
@@ -98,5 +105,5 @@ def test_replaced_player_changes_no_points(game: Game) -> None:
 def test_hand_names_who_played_it_and_nobody_else(game: Game) -> None:
     for each in evenings(game):
         for hand in each.replay.hands:
-            wrong = [mention for text in told(hand) for mention in each.says(hand.number, text)]
+            wrong = [mention for text in texts(hand) for mention in each.says(hand.number, text)]
             assert wrong == [], (hand.number, each.last)

@@ -5,7 +5,7 @@
   let page = "", now = "", taps = [], saved = null, pressed = null, back = false;
   const form = () => one("form.ask-form[data-draft]");
   const key = () => one(".bar .un.undo");
-  const told = (form) =>
+  const answersOf = (form) =>
     `${new URLSearchParams([...new FormData(form)].filter(([name]) => name.startsWith("a.")))}`;
 
   // Each table has taps of its own.
@@ -39,14 +39,14 @@
     if (here?.dataset.draft !== page) {
       page = here?.dataset.draft;
       taps = [];
-      now = here ? told(here) : "";
+      now = here ? answersOf(here) : "";
       try {
         const kept = JSON.parse(sessionStorage[slot()]);
         if (kept.page === page) ({ now, taps } = kept);
       } catch { /* none kept */ }
     }
     // Filled in again, and its taps were not kept.
-    if (here && !taps.length && told(here) !== now) taps = [{ state: now, words: "unsaved answers" }];
+    if (here && !taps.length && answersOf(here) !== now) taps = [{ state: now, words: "unsaved answers" }];
     if (taps.length) show();
   };
   const keep = () => {
@@ -81,7 +81,7 @@
   on("change", (event) => {
     const here = form(), input = event.target;
     if (back || !here?.contains(input)) return;
-    const after = told(here);
+    const after = answersOf(here);
     if (after === now) return;
     taps.push({ state: now, words: words(input) });
     now = after;

@@ -37,8 +37,8 @@
   const explain = (link) => {
     const why = one(link.getAttribute("href"));
     if (!why || !one("#msg")) return false;
-    for (const each of all(".cannot.told")) each.classList.remove("told");
-    link.classList.add("told");
+    for (const each of all(".cannot.explained")) each.classList.remove("explained");
+    link.classList.add("explained");
     say(one(".bar .go[form]") ? "" : "no", why.innerHTML); // not red above a page that can be saved
     return true;
   };
@@ -86,17 +86,17 @@
 
   // The server does not refuse a number that is still being typed: `typing` names its field for 1.5 seconds.
   const typing = (input) => {
-    const told = input?.form?.elements.typing;
+    const box = input?.form?.elements.typing;
     clearTimeout(pause);
-    if (!told) return;
-    told.value = input.name;
+    if (!box) return;
+    box.value = input.name;
     pause = setTimeout(() => settle(input), 1500);
   };
   const settle = (input) => {
     clearTimeout(pause);
-    const told = input?.form?.elements.typing;
-    if (!told?.value) return;
-    told.value = "";
+    const box = input?.form?.elements.typing;
+    if (!box?.value) return;
+    box.value = "";
     fire(input);
   };
   const summed = (input) => {
@@ -187,8 +187,8 @@
     typing(event.target);
   });
   on("change", (event) => {
-    const told = event.isTrusted && event.target.matches("[data-keys]") && event.target.form?.elements.typing;
-    if (told) told.value = "";
+    const box = event.isTrusted && event.target.matches("[data-keys]") && event.target.form?.elements.typing;
+    if (box) box.value = "";
   }, true);
 
   // On touch screens suppress the on-screen keyboard: the keypad replaces it.

@@ -67,7 +67,7 @@
     if (event.timeStamp - since >= DEAF) lift(it, DEAF);
   }, true);
 
-  let told = "";
+  let latest = "";
   const result = () => {
     const here = one("[data-result]"), which = here && location.pathname + here.dataset.result;
     for (const it of all("[data-from]")) count(it, +it.dataset.from);
@@ -75,8 +75,8 @@
     for (const it of all("[data-share]")) it.hidden = !navigator.canShare?.({ files });
     for (const it of all("button[data-send]")) it.hidden = !navigator.share;
     for (const it of all("[data-copy]")) it.hidden = !navigator.clipboard;
-    if (!here?.dataset.result || which === told) return;
-    told = which;
+    if (!here?.dataset.result || which === latest) return;
+    latest = which;
     const before = here.dataset.moves.split(",");
     all(".sc .tot").forEach((it, place, every) => { if (every.length === before.length) count(it, +before[place]); });
     felt(here.dataset.made);

@@ -87,7 +87,7 @@
     return words.replace(/^Save( and deal|:)? ?/, "").slice(0, 40) || "your entry";
   };
   // The form has the words of each answer, the same as on the undo button.
-  const named = (form, button, name) => JSON.parse(form.dataset.told || "{}")[button?.value] || name;
+  const named = (form, button, name) => JSON.parse(form.dataset.texts || "{}")[button?.value] || name;
 
   on("submit", (event) => {
     const form = event.target, button = event.submitter;

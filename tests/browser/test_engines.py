@@ -183,7 +183,7 @@ class Walk:
         for key, bid in (("bid 2", "pass"), ("bid 3", "7")):
             self.answer(key, bid, new=True)
         # A bid too low is struck out and shows why; the last bid is undone and entered again.
-        self.tap("main a.cannot", brings="a.cannot.told")
+        self.tap("main a.cannot", brings="a.cannot.explained")
         assert "7" in self.browser.js("return document.querySelector('#msg').textContent")
         for kind in ("undo", "redo"):
             self.tap(f".bar form[action$='/{kind}'] button", new=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.web.platform.making import joined
-from tests.test_taps_told import CASES
+from tests.test_tap_effects import CASES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -206,7 +206,7 @@ def test_a_busy_evening_holds(players, rules):
     assert replay.unused == []
     seen = Counter(event.cells["event"] for hand in replay.hands for event in hand.events)
     assert {"lay", "add", "borrow", "out"} <= set(seen)
-    told = {each.question.key.split()[0]: each.told for h in replay.hands for each in h.asked}
+    told = {each.question.key.split()[0]: each.sentence for h in replay.hands for each in h.asked}
     assert {"drops", "event", "cards"} <= set(told)
     assert all(words and "None" not in words for words in told.values())
     again = GAME.replay(Record.from_json(replay.record.json()))

@@ -274,5 +274,5 @@ def test_higher_total_decides_if_both_reach_target(totals, won):
 def test_cards_captured_are_told_as_cards():
     record = Record.begin("scotch-whist", NAMES[:3], entry="quick")
     record.hands = [{"trump": "H", "cards": "12 12 12"}]
-    told = [answer.told for answer in GAME.replay(record).hands[0].asked]
+    told = [answer.sentence for answer in GAME.replay(record).hands[0].asked]
     assert told[-1] == "cards captured: Ann 12, Bob 12, Cat 12"

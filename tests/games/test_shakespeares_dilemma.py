@@ -179,7 +179,7 @@ def test_the_auction_for_the_widow_is_told(timing, calls, said):
     head = f"players: Ada, Bo, Cy\ndealer: Ada\nrules: widow_timing {timing}\nhand 1\n"
     hand = replayed(GAME, head + bids).hands[0]
     told = [tell.words for tell in hand.tells if tell.rule in ("SHK-R4", "SHK-R7", "SHK-WIDOW")]
-    assert [each.told for each in hand.asked] + told == said
+    assert [each.sentence for each in hand.asked] + told == said
 
 
 def read(question, text):

@@ -227,7 +227,7 @@ def test_sheet_answers_what_players_had_to_guess(key, answer):
 def told(key):
     """The plain text of the examples of a rule sheet."""
     hands = [hand for each in worked(party(find(key)), frozenset()) for hand in each.hands]
-    return re.sub("<[^>]+>", "", " ".join(str(hand.told) for hand in hands))
+    return re.sub("<[^>]+>", "", " ".join(str(hand.text) for hand in hands))
 
 
 def test_worked_examples_tell_answer_result_and_reason():

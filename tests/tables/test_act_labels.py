@@ -16,7 +16,7 @@ def test_answer_is_named_in_its_original_words(game):
     for hand in replay.hands:
         for each in hand.asked:
             said = names.said(replay, hand.number, each.question.key, each.text)
-            assert said == each.told, each.question.key
+            assert said == each.sentence, each.question.key
 
 
 def test_answer_begins_small_in_a_sentence(game):
@@ -24,7 +24,7 @@ def test_answer_begins_small_in_a_sentence(game):
     replay = game.replay(Transcript.read(game.file("evening.txt"), game.key).record)
     names = "|".join(re.escape(seat.name) for seat in replay.table.seats)
     small = re.compile(rf"[^A-Z]|(?:{names}|Galaxy)\b|[AKQJ][♣♦♥♠]")
-    told = {each.told for hand in replay.hands for each in hand.asked}
+    told = {each.sentence for hand in replay.hands for each in hand.asked}
     assert [each for each in told if not small.match(each)] == []
 
 

@@ -115,7 +115,7 @@ def bid(seat: Seat, dealer: bool, stands: Turn) -> Choice[Bid]:
 def page(hand: Hand, cards: int, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """Contracts, tricks, and what some tables add."""
     sides = hand.table.sides
-    bids: Told = {}
+    bids: SideBids = {}
     contracts: list[Question[Any]] = []
     off = ""
     for side in sides:
@@ -149,11 +149,11 @@ def contract_key(side: Side) -> str:
     return f"{side.code} contract"
 
 
-Told = dict[Side, Contract | None]
+SideBids = dict[Side, Contract | None]
 """The contracts entered so far, in the order of the sides. None for an impossible one."""
 
 
-def contract(hand: Hand, side: Side, cards: int, bids: Told, off: str) -> Choice[object]:
+def contract(hand: Hand, side: Side, cards: int, bids: SideBids, off: str) -> Choice[object]:
     """The whole bid of a side, given the contracts of the other sides."""
     rules, sides = hand.rules, hand.table.sides
     before, turn = dict(bids), facts.turn(hand.dealer, rules)

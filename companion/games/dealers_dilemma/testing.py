@@ -25,7 +25,7 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
             yield Case("bid", answers, f"It scores {signed(posted(hand, seat))}.")
 
 
-def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+def by_mode(replay: Replay, hand: Hand) -> Iterator[Told]:
     result, answers = hand.result, dict(hand.answers)
     if hand.mode == "cards":
         won = [seat.code for seat, number in result.tricks.items() for _ in range(number)]
@@ -64,6 +64,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"bid"}, told=told, shorter={"guided", "quick"}, impossible=IMPOSSIBLE,
+    cases=cases, asked={"bid"}, told=by_mode, shorter={"guided", "quick"}, impossible=IMPOSSIBLE,
     same_rows={"DD-DIFF", "DD-HIDDEN"},
 )  # fmt: skip

@@ -36,7 +36,7 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
         yield Case("third", answers, f"{who} plays third")
 
 
-def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+def by_mode(replay: Replay, hand: Hand) -> Iterator[Told]:
     deal, again = hand.result, given(hand, "forfeit", "card")
     at_once = hand.rules.end_when == "at_once"
     if hand.mode == "guided":
@@ -74,6 +74,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"legal", "third", "trick"}, told=told,
+    cases=cases, asked={"legal", "third", "trick"}, told=by_mode,
     shorter={"quick", "scores", "tricks"}, impossible=IMPOSSIBLE, rare={"forfeit"},
 )  # fmt: skip

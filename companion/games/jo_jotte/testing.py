@@ -17,7 +17,7 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
         yield Case("lead", of_hand(hand, "dealer", "declarer"), leader(replay, hand))
 
 
-def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+def by_mode(replay: Replay, hand: Hand) -> Iterator[Told]:
     if hand.mode == "quick":
         return
     result = hand.result.result
@@ -70,6 +70,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, began=began, asked={"lead"}, told=told, shorter={"quick"}, impossible=IMPOSSIBLE,
-    rare={"took *"}, same_rows={"JOJ-CARDS"},
+    cases=cases, began=began, asked={"lead"}, told=by_mode, shorter={"quick"},
+    impossible=IMPOSSIBLE, rare={"took *"}, same_rows={"JOJ-CARDS"},
 )  # fmt: skip

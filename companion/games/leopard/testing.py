@@ -39,7 +39,7 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
                 yield Case("legal", answers, "Yes", not each.refusal)
 
 
-def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+def by_mode(replay: Replay, hand: Hand) -> Iterator[Told]:
     result = hand.result
     entry = {"out": result.out.code if result.out else "nobody"}
     squares = {seat.code: square for seat, square in result.squares.items()}
@@ -98,7 +98,7 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"legal", "square"}, told=told, shorter={"lines", "quick", "values"},
+    cases=cases, asked={"legal", "square"}, told=by_mode, shorter={"lines", "quick", "values"},
     written={("cards", "quick"), ("guided", "cards"), ("guided", "quick")}, impossible=IMPOSSIBLE,
     possible={"quick"}, same_rows={"LEO-VALUE"},
 )  # fmt: skip

@@ -55,7 +55,7 @@ def counted_by_cards(replay: Replay, hand: Hand) -> tuple[dict[str, str], str]:
     return answers, f"{does(won[0], 'score')} {hand.rules.game_points} for game, {numbers}"
 
 
-def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+def by_mode(replay: Replay, hand: Hand) -> Iterator[Told]:
     deal = hand.result
     if hand.mode == "guided" and not deal.stopped:
         answers = {"@dealer": hand.facts["dealer"]} | given(hand, "trump", "revoke")
@@ -79,7 +79,7 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, began=began, asked={"count", "first", "pitch", "value"}, told=told,
+    cases=cases, began=began, asked={"count", "first", "pitch", "value"}, told=by_mode,
     shorter={"quick"}, impossible=IMPOSSIBLE, rare={"revoke", "first", "before*"},
     same_rows={"DON-TA", "DON-TJ", "DON-TK", "DON-TQ"},
 )  # fmt: skip

@@ -33,7 +33,7 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
             yield Case("race", answers, words if winners else "Nobody wins")
 
 
-def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+def by_mode(replay: Replay, hand: Hand) -> Iterator[Told]:
     result = hand.result
     if not result.played_out:
         return
@@ -63,6 +63,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, began=began, asked={"pile", "race"}, told=told, shorter={"guided", "quick"},
+    cases=cases, began=began, asked={"pile", "race"}, told=by_mode, shorter={"guided", "quick"},
     written={("guided", "quick"), ("tricks", "guided")}, impossible=IMPOSSIBLE,
 )  # fmt: skip

@@ -17,7 +17,7 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
         yield Case("lead", {"dealer": hand.dealer.code, "holder": holder}, leads)
 
 
-def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+def by_mode(replay: Replay, hand: Hand) -> Iterator[Told]:
     result = hand.result
     doublers = {f"Galaxy {name}": "nobody" for name in DOUBLERS}
     doublers |= {f"Galaxy {name}": seat.code for name, seat in result.doublers.items()}
@@ -41,6 +41,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"lead"}, told=told, shorter={"guided", "quick"}, impossible=IMPOSSIBLE,
+    cases=cases, asked={"lead"}, told=by_mode, shorter={"guided", "quick"}, impossible=IMPOSSIBLE,
     possible={"guided"}, rare={"lowest Venus"}, seldom=True,
 )  # fmt: skip

@@ -58,7 +58,7 @@ def ending(hand: Hand) -> Case:
     return Case("end", {"happened": happened}, says, rule=rule)
 
 
-def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+def by_mode(replay: Replay, hand: Hand) -> Iterator[Told]:
     result = hand.result
     if hand.mode == "guided" and result.winner:
         wrong = {f"wrong {seat.code}": "not kept" for seat in replay.table.seats}
@@ -71,6 +71,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"end", "guess", "road", "spaces"}, told=told, shorter={"quick"},
+    cases=cases, asked={"end", "guess", "road", "spaces"}, told=by_mode, shorter={"quick"},
     impossible=IMPOSSIBLE, possible={"quick"},
 )  # fmt: skip

@@ -15,7 +15,7 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
         yield Case("lead", of_hand(hand, "dealer", "number"), leader(replay, hand))
 
 
-def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+def by_mode(replay: Replay, hand: Hand) -> Iterator[Told]:
     deal = hand.result
     if deal.revokes:
         return
@@ -48,7 +48,7 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"lead"}, told=told, shorter={"quick", "totals"},
+    cases=cases, asked={"lead"}, told=by_mode, shorter={"quick", "totals"},
     written={("guided", "keys"), ("guided", "quick"), ("keys", "quick")}, impossible=IMPOSSIBLE,
     endless=True,
 )  # fmt: skip

@@ -10,7 +10,7 @@ from companion.engine.sheets import BlockSheet, Column
 from companion.engine.table import Hand
 from companion.printing.figures import cell, ordinal, uncounted, worded
 from companion.printing.grid import PORTRAIT, Body, Cell, ColumnPlace, PaperGrid, Row, owners
-from companion.printing.layouts.heights import LARGE, code_above, least, told_below
+from companion.printing.layouts.heights import LARGE, code_above, least, rules_below
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
 from companion.printing.text import length_of
@@ -44,7 +44,7 @@ def grids(party: Party, sheet: BlockSheet, rows: int = 0) -> list[PaperGrid]:
     wanted = rows or max(sheet.rows, len(known))
     if party.large and not (rows or known):
         wanted = min(wanted, int(LARGE_SPACE / LARGE / len(lines)))
-    spare = -int(-told_below(party) // (LEAST * len(lines)))
+    spare = -int(-rules_below(party) // (LEAST * len(lines)))
     count = len(played)
     if not (replay and replay.over):
         count = max(wanted - spare, len(played) + bool(spare))
@@ -57,7 +57,7 @@ def grids(party: Party, sheet: BlockSheet, rows: int = 0) -> list[PaperGrid]:
         bodies.append(_body(party, lines, edges, number, hand, more))
     space = SPACE - code_above(party) - 4 * len(party.reminders)
     height = min(MOST, max(least(party, LEAST), int(space / max(8, count) / len(lines) * 2) / 2))
-    if replay and replay.over and told_below(party):
+    if replay and replay.over and rules_below(party):
         height = LOW
     return [PaperGrid((NUMBER, *steps), (), tuple(bodies), height, kind="blocks")]
 

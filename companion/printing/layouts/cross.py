@@ -23,7 +23,7 @@ from companion.printing.grid import (
     short,
     widths,
 )
-from companion.printing.layouts.heights import code_above, least, told_below
+from companion.printing.layouts.heights import code_above, least, rules_below
 from companion.printing.layouts.rows import empty
 from companion.printing.people import Party
 from companion.words import with_minus
@@ -42,7 +42,7 @@ def grids(party: Party, sheet: CrossSheet, rows: int = 0) -> list[PaperGrid]:
     places = [ColumnPlace(column) for column in sheet.columns if not column.per and column.mm > 0]
     wide = max((column.mm for column in sheet.columns if column.per), default=50)
     sides = party.seating.sides
-    below = told_below(party)
+    below = rules_below(party)
     spare = 2 + int(below / LEAST / len(sheet.storeys) + 0.5)
     lines = sum(-(-len(note) // 62) for note in map(str, party.reminders))
     above = 29 + code_above(party) + STRIP * len(sheet.storeys) + GRAND * len(sheet.sums)

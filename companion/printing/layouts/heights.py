@@ -26,14 +26,14 @@ NAME_LETTER, NAME_LINE, NAME_EDGE = 1.75, 3.7, 1.0
 """Names at the head of columns, in mm: a letter, a line of them, the edges of the box."""
 LISTED, LISTED_LINE, LISTED_EDGE = 1.45, 4.0, 2.0
 """Names that are listed in full, in mm: a letter, a line, the edge below."""
-TOLD_HEAD, TOLD_LINE = 6.5, 4.2
+RULES_HEAD, RULES_LINE = 6.5, 4.2
 """The heading of the house rules or corrections, and one line of them, in mm."""
 TYPE = {"large": 13 / 9.6, "larger": 11 / 9.6}
 """Sizes of type in large print, as multiples of the ordinary size."""
 LONG, FEW = 22, 4
 """With more hands than the first a sheet is set small, so that they are on one page. In large
 print a finished game of more hands than the second fills its page."""
-TOLD = 0.72
+RULE_LETTERS = 0.72
 """Letters of house rules below a filled sheet that a millimetre of its width holds."""
 
 
@@ -98,7 +98,7 @@ def left_for_rows(
         + sides * first
         + (11.5 if grouped else 7.5)
         + (0 if party.named else 5)
-        + told_below(party, landscape) * last
+        + rules_below(party, landscape) * last
     )
     above += code_above(party) + listed_high(party, landscape) * first
     above += NAME_LINE * (_name_lines(party, shape, landscape) - 1)
@@ -108,7 +108,7 @@ def left_for_rows(
     return (LANDSCAPE_HEIGHT if landscape else HEIGHT) - above - notes - 1.5
 
 
-def told_below(party: Party, landscape: bool = False) -> float:
+def rules_below(party: Party, landscape: bool = False) -> float:
     """How high is what was agreed on and corrected below a filled sheet, in mm, and what house
     rules its foot has no room for.
     """
@@ -116,12 +116,12 @@ def told_below(party: Party, landscape: bool = False) -> float:
         return 0
     lines = sum(entry.line.column == ADJUST for entry in party.replay.ledger.entries)
     lines += sum(map(len, party.struck.values()))
-    high = TOLD_HEAD + TOLD_LINE * lines if lines else 0
+    high = RULES_HEAD + RULES_LINE * lines if lines else 0
     rules = beyond_foot(party, landscape)
     if rules:
         letters = sum(len(f"{each.rule.title}{each.words}{each.rule.rule}") + 5 for each in rules)
-        wide = TOLD * (LANDSCAPE if landscape else PORTRAIT)
-        high += TOLD_HEAD + TOLD_LINE * -(-letters // wide)
+        wide = RULE_LETTERS * (LANDSCAPE if landscape else PORTRAIT)
+        high += RULES_HEAD + RULES_LINE * -(-letters // wide)
     return high
 
 

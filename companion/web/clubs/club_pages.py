@@ -49,7 +49,7 @@ words."""
 def init_app(app: Flask) -> None:
     """Registers the filters of money, days and names for templates."""
     app.jinja_env.filters |= {
-        "money": settling.money, "evening": season.day, "told": season.told,
+        "money": settling.money, "evening": season.day, "result": season.result_of,
         "all_of": lambda names: listed(names, "and"),
     }  # fmt: skip
 
@@ -180,7 +180,7 @@ def whole(key: str, back: str) -> ClubPage:
 
 
 def pdf(page: ClubPage, name: str, facts: object, builder: Callable[..., Document]) -> Response:
-    """A page of the club as PDF, cached by the facts in it (`told`)."""
+    """A page of the club as PDF, cached by the facts in it (`facts`)."""
     paper = request.args.get("paper", "a4")
     settings = printing.PrintSettings(paper if paper in printing.PAPERS else "a4")
     tag = printing.tag("club", name, settings, report.as_json(asdict(page.club)), facts)

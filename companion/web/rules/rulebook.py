@@ -58,7 +58,7 @@ class HandShown:
     lines: Sequence[tuple[str, str, str, str]]
     """(who, points, rule, words)."""
     totals: str
-    told: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class ExampleShown:
     asked: Sequence[tuple[str, str]]
     ruling: str
     refused: str
-    told: str = ""
+    text: str = ""
 
 
 @lru_cache(maxsize=32)

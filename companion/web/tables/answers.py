@@ -22,7 +22,7 @@ class AnswerGroup:
     """The same before the change; "" if it has not changed, or was not asked."""
     page: Page
     changed: bool
-    told: tuple[str, str] = ("", "")
+    sentences: tuple[str, str] = ("", "")
     """The answers before and after a change, in sentences; "" if not known."""
 
 
@@ -56,9 +56,9 @@ def groups(proposal: Proposal, at: int) -> list[AnswerGroup]:
 
 def sentences(asked: Sequence[Asked | None]) -> str:
     """Answers as sentences: "Pia bids 7"."""
-    return ", ".join(capital(each.told) for each in asked if each)
+    return ", ".join(capital(each.sentence) for each in asked if each)
 
 
 def in_words(asked: Sequence[Asked]) -> str:
     """The answers of a page in words, with their subjects if there are several."""
-    return asked[0].shown if len(asked) == 1 else ", ".join(a.told for a in asked)
+    return asked[0].shown if len(asked) == 1 else ", ".join(a.sentence for a in asked)

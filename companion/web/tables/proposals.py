@@ -112,7 +112,7 @@ def choose(code: str) -> ResponseReturnValue:
 @pages.get("/t/<code>/<any(amend, insert, remove):kind>/<int:hand>")
 def begin(code: str, kind: str, hand: int) -> ResponseReturnValue:
     view = look(browser.writable(code))
-    return page(view, told_by_form(view, kind, hand))
+    return page(view, form_change(view, kind, hand))
 
 
 @pages.post("/t/<code>/<any(amend, insert, remove):kind>/<int:hand>")
@@ -122,7 +122,7 @@ def change(code: str, kind: str, hand: int) -> ResponseReturnValue:
 
 def changed(view: View, kind: str, hand: int) -> ResponseReturnValue:
     """Previews a change; saves it if exactly this preview was shown."""
-    change = told_by_form(view, kind, hand)
+    change = form_change(view, kind, hand)
     proposal, save = change.proposal, request.form.get("do") == "save"
     if not save:
         return page(view, change)
@@ -143,7 +143,7 @@ def changed(view: View, kind: str, hand: int) -> ResponseReturnValue:
     except Stale as stale:
         words = "Check the new totals and save again."
         fresh = look(stale.table).refusing("The table has changed meanwhile", words)
-        return page(fresh, told_by_form(fresh, kind, hand), 409)
+        return page(fresh, form_change(fresh, kind, hand), 409)
     if kind in HAND_ITSELF:
         return go_to_result(after, view.table)
     return go_to(after)
@@ -152,18 +152,18 @@ def changed(view: View, kind: str, hand: int) -> ResponseReturnValue:
 # -- reading the form ----------------------------------------------------------------------------
 
 
-def told_by_form(view: View, kind: str, hand: int) -> Shown:
+def form_change(view: View, kind: str, hand: int) -> Shown:
     """The form's proposal with its new values; 404 for a hand without answers."""
     entered = len(view.replay.hands if kind in HAND_ITSELF else view.table.record.hands)
     if not 0 < hand <= min(entered, len(view.replay.hands)):
         abort(404, f"{capital(view.replay.word)} {hand} is not entered yet.")
     try:
-        return _told(view, kind, hand)
+        return _form_change(view, kind, hand)
     except (Refused, BadRecord) as refusal:
         abort(400, str(refusal))
 
 
-def _told(view: View, kind: str, hand: int) -> Shown:
+def _form_change(view: View, kind: str, hand: int) -> Shown:
     acts = read_acts(request.values.get("acts", "")[:MANY])
     proposal = propose(view.table, acts) if acts or kind == "amend" else begun(view, kind, hand)
     own = hand * (kind in ("amend", "insert"))

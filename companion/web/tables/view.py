@@ -183,7 +183,7 @@ class View:
     @cached_property
     def ways(self) -> Sequence[tuple[str, str, WayToEnter]]:
         """The other ways of entry: mode, name, and their questions in words."""
-        ways, now = self.game.ways_told, self.hand.mode if self.hand else ""
+        ways, now = self.game.way_texts, self.hand.mode if self.hand else ""
         return [(mode, self.game.way(mode), ways.get(mode, WayToEnter("")))
                 for mode in self.modes if mode != now]  # fmt: skip
 
@@ -200,8 +200,8 @@ class View:
     def so_far(self) -> str:
         """The last answer of a hand under way, where nothing else tells them."""
         asked = self.hand.asked if self.hand and not (self.hand.over or self.panels) else ()
-        phrases = [a.told for a in asked if not a.question.secret and a.text not in ("none", "no")]
-        return capital("".join(phrases[-1:]))
+        asked = [a for a in asked if not a.question.secret and a.text not in ("none", "no")]
+        return capital(asked[-1].sentence) if asked else ""
 
     # -- the question
 
@@ -211,7 +211,7 @@ class View:
         return filling.preview_of(proposal) if proposal and proposal.ready else None
 
     @property
-    def told(self) -> bool:
+    def previewing(self) -> bool:
         """True if the lines above the answers preview some that are not saved."""
         return bool(self.proposal and self.proposal.answers) and not self.typed
 
@@ -308,7 +308,7 @@ class View:
                 if not (each.text or each.skipped or each.question.confirms)]  # fmt: skip
 
     @cached_property
-    def keys_told(self) -> Mapping[str, str]:
+    def key_texts(self) -> Mapping[str, str]:
         """Each answer that the page's buttons can send, in words, for the message while it waits
         for the network."""
         one = self.page.single if self.page and self.writes else None

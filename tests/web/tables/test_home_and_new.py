@@ -394,7 +394,7 @@ def test_seats_are_drawn_in_direction_of_play(key, phone):
 def test_each_entry_mode_names_questions_and_taps(key, phone):
     """The taps that tests count on the real pages: both numbers are equal."""
     game = games.find(key)
-    told = game.ways_told
+    told = game.way_texts
     count = 4 if 4 in game.players else min(game.players)
     modes = begun.Setup(game, [""] * count).modes
     assert set(told) == (set(modes) if len(modes) > 1 else set())  # one mode is no choice

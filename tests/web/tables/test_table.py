@@ -617,7 +617,7 @@ def with_keypads(key):
     names = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay"][
         : 4 if 4 in game.players else min(game.players)
     ]
-    for way in {"guided", game.opens, *game.ways_told, *game.ways}:
+    for way in {"guided", game.opens, *game.way_texts, *game.ways}:
         yield Record.begin(key, names, entry=way)
     yield from (record for *_, record in moments(golden(key)))
 

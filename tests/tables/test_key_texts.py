@@ -55,7 +55,7 @@ def test_page_has_the_words_of_its_keys_only(tmp_path):
     client = create_app(Store(url), data=tmp_path, testing=True).test_client()
     page = client.post("/new/kaiser", data={"do": "begin", "name.1": "Nell", "name.2": "Omar",
                        "name.3": "Pia", "name.4": "Quin"}, follow_redirects=True).text  # fmt: skip
-    found = re.search(r'data-told="([^"]+)"', page)
+    found = re.search(r'data-texts="([^"]+)"', page)
     assert found is not None
     words = json.loads(unescape(found[1]))
     assert words["7"] == "Omar bids 7"
