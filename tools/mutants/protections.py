@@ -39,7 +39,8 @@ STORE, ENGINE = "companion/store/store.py", "companion/store/engine.py"
 READING, MODELS = "companion/store/rows.py", "companion/store/models.py"
 TABLES = "tests/tables/test_tables.py"
 SECURITY, LIMITS = "companion/web/platform/security.py", "companion/hosting/limits.py"
-WRITE_ACCESS, PENCIL = "companion/store/write_access.py", "tests/web/tables/test_write_access.py"
+WRITE_ACCESS = "companion/store/write_access.py"
+WRITE_ACCESS_PAGES = "tests/web/tables/test_write_access.py"
 WRITE_ACCESS_STORED = "tests/store/test_write_access.py"
 HOSTILE, TROUBLE = "tests/web/platform/test_hostile.py", "tests/hosting/test_trouble.py"
 
@@ -164,7 +165,7 @@ PROTECTIONS = (
     ),
     Protection(
         "a damaged file is found before it is touched", "companion/store/backups.py",
-        'if said != ["ok"]:', "if said == []:",
+        'if messages != ["ok"]:', "if messages == []:",
         f"{TROUBLE}::test_hidden_page_damage_is_found_at_start",
     ),
     Protection(
@@ -180,7 +181,7 @@ PROTECTIONS = (
     # -- access ----------------------------------------------------------------------------------
     Protection(
         "watchers cannot write", "companion/web/platform/browser.py",
-        "    if not may_write(found):\n        abort(403", "    if False:\n        abort(403",
+        "    if not may_write(table):\n        abort(403", "    if False:\n        abort(403",
         f"{HOSTILE}::test_watchers_write_by_no_route",
     ),
     Protection(
@@ -242,7 +243,7 @@ PROTECTIONS = (
     ),
     Protection(
         "a set of documents is a long order", "companion/web/paper/prints.py",
-        "lambda: made, long=True)", "lambda: made)",
+        "lambda: plan, long=True)", "lambda: plan)",
         "tests/web/paper/test_queue.py",
     ),
     Protection(
@@ -292,7 +293,7 @@ PROTECTIONS = (
         "tests/web/tables/test_copies.py::test_file_gives_no_right_at_a_listed_table",
     ),
     Protection(
-        "a large body waits for a slot before it is read", SECURITY,
+        "a large body waits for a slot before it is read", "companion/hosting/admission.py",
         "    if unknown or (request.content_length or 0) > LARGE:\n", "    if False:\n",
         "tests/web/platform/test_slots.py::test_large_body_needs_slot_before_reading",
     ),
@@ -379,7 +380,7 @@ PROTECTIONS = (
     ),
     Protection(
         "few expensive requests at a time", "companion/web/platform/browser.py",
-        "        budget.expect(found.cost)\n", "        pass\n",
+        "        budget.expect(snapshot.cost)\n", "        pass\n",
         "tests/web/platform/test_slots.py::test_long_table_page_needs_slot_each_time",
     ),
     Protection(
@@ -454,11 +455,11 @@ PROTECTIONS = (
     Protection(
         "scoring is for phones that were let in", WRITE_ACCESS,
         "if not me or (own is None and not same(key, table.key)):", "if not me:",
-        f"{PENCIL}::test_whoever_has_the_watch_code_alone_never_writes",
+        f"{WRITE_ACCESS_PAGES}::test_whoever_has_the_watch_code_alone_never_writes",
     ),
     Protection(
         "a code goes out with its page when the clock is set back", WRITE_ACCESS,
-        "found.until - clock.now() <= 2 * LASTS", "found.until - clock.now()",
+        "invitation.until - clock.now() <= 2 * LASTS", "invitation.until - clock.now()",
         f"{WRITE_ACCESS_STORED}::test_door_closes_when_the_clock_is_set_back",
     ),
     Protection(
@@ -476,24 +477,24 @@ PROTECTIONS = (
     Protection(
         "one phone writes", "companion/store/rows.py",
         "same(digest(phone), table.scorer) if table.scorer else same", "same",
-        f"{PENCIL}::test_write_access_moves_and_returns_with_one_tap",
+        f"{WRITE_ACCESS_PAGES}::test_write_access_moves_and_returns_with_one_tap",
     ),
     Protection(
         "digits cannot be tried out", WRITE_ACCESS,
-        "typed = same(said, found.digits) and not worn(found)",
-        "typed = same(said, found.digits)",
+        "typed = same(token, offer.digits) and not exhausted(offer)",
+        "typed = same(token, offer.digits)",
         f"{WRITE_ACCESS_STORED}::test_digits_cannot_be_tried_out",
     ),
     Protection(
         "digits let one phone in", WRITE_ACCESS,
-        "replace(found, code=secrets.token_urlsafe(16), digits=_digits(), wrong=0)",
-        "replace(found, wrong=0)",
+        "replace(offer, code=secrets.token_urlsafe(16), digits=_digits(), wrong=0)",
+        "replace(offer, wrong=0)",
         f"{WRITE_ACCESS_STORED}::test_digits_and_picture_let_in_once",
     ),
     Protection(
         "a code goes out with its page", WRITE_ACCESS,
-        "if not found or not timedelta(0) <= found.until - clock.now() <= 2 * LASTS:",
-        "if not found:",
+        "if not invitation or not timedelta(0) <= invitation.until - clock.now() <= 2 * LASTS:",
+        "if not invitation:",
         f"{WRITE_ACCESS_STORED}::test_invitation_is_open_only_while_shown",
     ),
     Protection(
@@ -505,12 +506,12 @@ PROTECTIONS = (
         "codes that let in cannot be guessed at a table one watches",
         "companion/web/tables/write_access.py",
         "    signals.send(signals.WRONG)\n    words = (", "    words = (",
-        f"{PENCIL}::test_guessing_address_is_stopped_at_watched_table",
+        f"{WRITE_ACCESS_PAGES}::test_guessing_address_is_stopped_at_watched_table",
     ),
     Protection(
         "who may write stands in the journal", WRITE_ACCESS,
         '            _log_access(session, table, "pencil", answers, who)\n', "",
-        f"{PENCIL}::test_log_names_invited_phones_and_new_scorers",
+        f"{WRITE_ACCESS_PAGES}::test_log_names_invited_phones_and_new_scorers",
     ),
 )  # fmt: skip
 
