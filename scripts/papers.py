@@ -22,7 +22,7 @@ from companion import games  # noqa: E402
 from companion.engine.game import Game  # noqa: E402
 from companion.engine.sheets import BlockSheet, CrossSheet, RowSheet  # noqa: E402
 from companion.engine.transcript import Transcript  # noqa: E402
-from companion.printing import KINDS, PRESS, build  # noqa: E402
+from companion.printing import KINDS, QUEUE, build  # noqa: E402
 
 WIDE, HIGH, GAP, LABEL = 132, 187, 9, 21
 PAPER, INK, EDGE = "#dfe3e0", "#15201d", "#9aa5a0"
@@ -95,9 +95,9 @@ def filled(all_games: list[Game], folder: Path) -> Iterator[Image.Image]:
         script = Transcript.read(game.file("evening.txt"), game.key)
         document = build("sheet", game, replay=game.replay(script.record))
         file = folder / f"{document.name}.pdf"
-        file.write_bytes(PRESS.print(document.sheets).body)
+        file.write_bytes(QUEUE.print(document.sheets).body)
         yield next(pages(file, 72, 1))
-    PRESS.close()
+    QUEUE.close()
 
 
 def every(folder: Path, out: Path, across: int = 9, down: int = 5) -> int:

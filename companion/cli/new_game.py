@@ -89,10 +89,10 @@ def prefix(key: str) -> str:
     """A free prefix for rule ids: initials, or the first letters."""
     letters = key.replace("-", "").upper()
     parts = key.split("-")
-    wishes = ["".join(part[0] for part in parts).upper()] if len(parts) > 1 else []
-    wishes += [letters[:3], letters[:4], letters[:2] + letters[-1:]]
+    choices = ["".join(part[0] for part in parts).upper()] if len(parts) > 1 else []
+    choices += [letters[:3], letters[:4], letters[:2] + letters[-1:]]
     taken = {game.prefix for game in all_games().values()}
-    return next((w for w in wishes if 2 <= len(w) <= 4 and w not in taken), letters[:4] or "NEW")
+    return next((w for w in choices if 2 <= len(w) <= 4 and w not in taken), letters[:4] or "NEW")
 
 
 def finish(key: str, target: Path, names: dict[str, str]) -> None:

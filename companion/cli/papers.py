@@ -116,7 +116,7 @@ def print_(
     rules: tuple[str, ...],
     kept: str | None,
     data: Path | None,
-    **wishes: Any,
+    **given: Any,
 ) -> None:
     """Print a DOCUMENT of a game: rule sheet, scoresheet … Without one they are listed."""
     kinds = printing.kinds_of(game)
@@ -128,7 +128,7 @@ def print_(
         raise NotAccepted(f"There is no document “{document}”. There are: {', '.join(kinds)}.")
     if file is None:
         raise NotAccepted("Say where to print it: -o FILE.")
-    wished = {name: settings for name, settings in wishes.items() if settings is not None}
+    wished = {name: settings for name, settings in given.items() if settings is not None}
     names = [name.strip() for name in (players or "").split(",") if name.strip()]
     try:
         if record or code:

@@ -127,8 +127,8 @@ def ending(report: Report) -> Iterator[str]:
         yield from block(
             f"Hand {number}: one more answer is needed; the hands after it wait for it.", 0, 2
         )
-    for stray in report.strays:
-        leftover = Unused(stray.hand, stray.key, stray.text, stray.why)
+    for unused in report.strays:
+        leftover = Unused(unused.hand, unused.key, unused.text, unused.why)
         yield from block(str(leftover), 0, 2)
 
 

@@ -106,8 +106,8 @@ class Hand(Interview[R]):
     def entry(self, *modes: str) -> str:
         """The mode: the hand's own ("@entry"), else the table's, else the first of `modes`."""
         self.modes = modes
-        wishes = self.answers.get("@entry", ""), self.table.record.head.get("entry", "")
-        self.mode = next((wish for wish in wishes if wish in modes), modes[0])
+        asked_modes = self.answers.get("@entry", ""), self.table.record.head.get("entry", "")
+        self.mode = next((mode for mode in asked_modes if mode in modes), modes[0])
         return self.mode
 
     def numbered(self, *parts: Part, size: str = "") -> None:

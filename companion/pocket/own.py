@@ -49,7 +49,7 @@ def init_app(app: Flask) -> None:
 
 def alone(code: str, **_: str) -> ResponseReturnValue:
     """Replaces the page for watchers: how to transfer the table to another phone."""
-    return carry.along(code)
+    return carry.transfer(code)
 
 
 def saved() -> ResponseReturnValue:

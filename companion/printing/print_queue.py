@@ -199,4 +199,4 @@ class PrintQueue:
             raise PrintFailed(f"It took over {self.seconds} seconds, or was interrupted.") from None
 
 
-PRESS = PrintQueue()
+QUEUE = PrintQueue()

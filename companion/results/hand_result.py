@@ -262,12 +262,12 @@ class Ending:
                  if (points := move.change - each.hand.bonus(move.side)) > 0]  # fmt: skip
         if not every:
             return None
-        points, _, move, moment = max(every, key=itemgetter(0, 1))
-        defending = bool(moment.contracts) and move.side not in moment.contracts
-        words = seen_by(moment.hand.summary, defending)
+        points, _, move, best_hand = max(every, key=itemgetter(0, 1))
+        defending = bool(best_hand.contracts) and move.side not in best_hand.contracts
+        words = seen_by(best_hand.hand.summary, defending)
         word = self.replay.word
         title = f"Most in a {word}" if self.replay.ledger.lowest else f"Best {word}"
-        return BestHand(moment.hand.number, points, move.side, words, title)
+        return BestHand(best_hand.hand.number, points, move.side, words, title)
 
     @property
     def hands(self) -> str:

@@ -28,14 +28,14 @@ NIGHT = timedelta(hours=5)
 """A game begun before five in the morning belongs to the evening before."""
 
 
-def evening_of(moment: datetime) -> date:
+def evening_of(time: datetime) -> date:
     """The day on which the evening began to which a moment belongs."""
-    return (moment.astimezone() - NIGHT).date()
+    return (time.astimezone() - NIGHT).date()
 
 
-def day_of(moment: datetime) -> str:
+def day_of(time: datetime) -> str:
     """The day of the evening to which a moment belongs, as 2026-11-05."""
-    return evening_of(moment).isoformat()
+    return evening_of(time).isoformat()
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,8 @@ def uncounted(store: StoreReader, conditions: Sequence[ColumnElement[bool]]) -> 
         .group_by(_SECOND, col(TableRow.game)).having(func.count() > 1)
     )  # fmt: skip
     with store.reading() as session:
-        moments = {second for second, _ in session.execute(alike)}
-        if not moments:
+        times = {second for second, _ in session.execute(alike)}
+        if not times:
             return set()
         wanted = (
             select(
@@ -41,7 +41,7 @@ def uncounted(store: StoreReader, conditions: Sequence[ColumnElement[bool]]) -> 
                 _SECOND, func.coalesce(SummaryRow.ended, False),
             )
             .outerjoin(SummaryRow, col(SummaryRow.table_id) == col(TableRow.id))
-            .where(*every, _SECOND.in_(moments))
+            .where(*every, _SECOND.in_(times))
         )  # fmt: skip
         rows = session.execute(wanted).all()
     return _left_out(rows)

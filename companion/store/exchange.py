@@ -144,8 +144,8 @@ def _saved(data: Any, most: int) -> Saved:
         edition=_whole(data["edition"], 1, MAX_EDITION),
         who=_words(data.get("who"), MAX_NAME),
         status=_one_of(data["status"], STATUSES),
-        begun=_moment(data["begun"]),
-        touched=_moment(data["touched"]),
+        begun=_time(data["begun"]),
+        touched=_time(data["touched"]),
         start=start.limited().json(),
         seq=len(rows),
         came_to=_came_to(data.get("came_to")),
@@ -207,7 +207,7 @@ def _row(data: Any, seq: int) -> JournalRow:
         table_id=0,
         submission="",
         seq=seq,
-        at=_moment(data["at"]),
+        at=_time(data["at"]),
         who=_words(data.get("who"), MAX_NAME),
         kind=act.kind,
         hand=act.hand,
@@ -251,10 +251,10 @@ def _one_of(value: Any, known: tuple[str, ...]) -> str:
     return str(value)
 
 
-def _moment(text: str) -> datetime:
+def _time(text: str) -> datetime:
     """A time in UTC; a future one becomes now, or it would stay on top of every list."""
-    moment = datetime.fromisoformat(text)
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    if not 1900 < moment.year < 9000:
+    time = datetime.fromisoformat(text)
+    time = time if time.tzinfo else time.replace(tzinfo=UTC)
+    if not 1900 < time.year < 9000:
         raise ValueError(f"{text} is no time at which cards were played")
-    return min(moment.astimezone(UTC), clock.now())
+    return min(time.astimezone(UTC), clock.now())

@@ -18,11 +18,11 @@ MANY = 500
 
 
 def begun_at(
-    store: Store, moments: Iterable[datetime], codes: Iterable[str] | None = None
+    store: Store, times: Iterable[datetime], codes: Iterable[str] | None = None
 ) -> list[TableRow]:
     """Tables that began within the same second as one of these moments: those with these codes, or
     all; demos too, but no deleted ones."""
-    seconds = {each.replace(microsecond=0) for each in moments}
+    seconds = {each.replace(microsecond=0) for each in times}
     status = col(TableRow.status)
     wanted = select(TableRow.id, TableRow.begun).where(status.not_in((DELETED, ARRIVING)))
     if codes is not None:

@@ -91,9 +91,9 @@ class Scope:
     unplayed: bool = False
     """With tables at which nothing was ever entered."""
 
-    def later(self, moment: datetime) -> Scope:
+    def later(self, time: datetime) -> Scope:
         """Those of these tables that were entered at this moment or later."""
-        return replace(self, since=max(moment, self.since) if self.since else moment)
+        return replace(self, since=max(time, self.since) if self.since else time)
 
     def only(self, *codes: str) -> Scope:
         """Those of these tables that have one of these codes."""

@@ -136,8 +136,8 @@ def plain(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def day_words(moment: datetime) -> str:
-    here = moment.astimezone()
+def day_words(time: datetime) -> str:
+    here = time.astimezone()
     return " " + fold(f"{here:%A} {here.day} {here:%B} {here.year}")
 
 

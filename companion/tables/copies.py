@@ -123,9 +123,9 @@ class Arrivals:
 
     def recognised(self, saved: Sequence[Saved]) -> list[Arrival]:
         """Each with its copy here."""
-        moments = [each.row.begun for each in saved]
+        times = [each.row.begun for each in saved]
         rows: dict[tuple[str, int], list[TableRow]] = {}
-        for row in begun_at(self.tables.store, moments, self.reader.codes):
+        for row in begun_at(self.tables.store, times, self.reader.codes):
             rows.setdefault(_second(row), []).append(row)
         return [self._recognised(each, rows.get(_second(each.row), ())) for each in saved]
 

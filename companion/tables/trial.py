@@ -207,21 +207,21 @@ class Trial:
 def trial(
     table: Snapshot,
     option: HouseRule,
-    wish: str = "",
+    text: str = "",
     asked: int = 0,
     since: int = 0,
 ) -> Trial:
-    """The house rule with the value `wish`, or with the one that is in force.
+    """The house rule with the value `text`, or with the one that is in force.
 
     It holds from hand `since` on if a decision may start there, else for the whole evening. An
-    illegal wish is the trial's `problem`.
+    illegal text is the trial's `problem`.
     """
     option = table.replay.options[option.key]
     starts = sinces(table, option, asked)
     since = since if any(each.hand == since for each in starts) else 0
     problem, first = "", since if since <= len(table.replay.hands) else 0
     try:
-        wished = option.value(wish).key if wish else ""
+        wished = option.value(text).key if text else ""
     except Refused as refusal:
         problem, wished = refusal.message, ""
     every = readings(table, option, first, [wished] if wished else [])

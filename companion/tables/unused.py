@@ -11,7 +11,7 @@ from companion.questions import Refused
 from companion.store.saved import Saved
 from companion.tables.names import CORRECTIONS
 
-SOUGHT = 8
+SEARCHED = 8
 """Earlier states searched at most for the question of an unused answer."""
 
 
@@ -61,4 +61,4 @@ def _states(saved: Saved) -> Sequence[int]:
     kinds = (*CORRECTIONS, "undo", "redo")
     positions = [row.seq - 1 for row in saved.rows if row.kind in kinds]
     heads = [row.seq - 1 for row in saved.rows if row.hand == 0 and row.kind == "answer"]
-    return sorted({*positions, *heads}, reverse=True)[:SOUGHT]
+    return sorted({*positions, *heads}, reverse=True)[:SEARCHED]

@@ -77,7 +77,7 @@ def seated(table: Snapshot, seat: str | None) -> str:
     return next((each.name for each in table.replay.table.seats if each.code == seat), "")
 
 
-class PencilMoved(NamedTuple):
+class ScorerMoved(NamedTuple):
     """The notice that another phone writes now: a title and a sentence."""
 
     title: str
@@ -86,7 +86,7 @@ class PencilMoved(NamedTuple):
     """Time of the takeover: the end of the sentence."""
 
 
-def moved(store: Store, table: Snapshot, mine: bool, lost: bool) -> PencilMoved | None:
+def moved(store: Store, table: Snapshot, mine: bool, lost: bool) -> ScorerMoved | None:
     """The notice that another phone writes now; None for none.
 
     Watchers see it until the next answer. A phone that lost scoring sees it until it scores
@@ -96,18 +96,18 @@ def moved(store: Store, table: Snapshot, mine: bool, lost: bool) -> PencilMoved 
     if row is None or not (mine or lost or row.seq == table.seq):
         return None
     if row.kind == "rekey":
-        notice = PencilMoved("Only one other phone scores now.", "This phone watches.")
+        notice = ScorerMoved("Only one other phone scores now.", "This phone watches.")
         return notice if lost else None
     name, before = seated(table, row.answers.get("seat")), seated(table, row.answers.get("from"))
     if mine:
-        return PencilMoved(
+        return ScorerMoved(
             "You keep the score.", f"{before}’s phone now watches." if before else ""
         )
     if lost:
-        return PencilMoved(
+        return ScorerMoved(
             f"{name or 'Another phone'} took over scoring.", "Every saved answer is kept."
         )
     title = f"{name or 'Another phone'} keeps the score now."
-    return PencilMoved(title, f"It took over from {before}", row.at) if before else (
-        PencilMoved(title)
+    return ScorerMoved(title, f"It took over from {before}", row.at) if before else (
+        ScorerMoved(title)
     )  # fmt: skip

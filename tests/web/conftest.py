@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
-    monkeypatch.setattr(printing.PRESS, "patience", (120.0, 120.0))
+    monkeypatch.setattr(printing.QUEUE, "patience", (120.0, 120.0))
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ def print_queue(monkeypatch):
     """A print queue that prints at once, in this process."""
     print_queue = PrintQueue(patience=(120, 120))
     monkeypatch.setattr(print_queue, "_run", printed)
-    monkeypatch.setattr(printing, "PRESS", print_queue)
+    monkeypatch.setattr(printing, "QUEUE", print_queue)
     monkeypatch.setattr(printing, "can_print", lambda: True)
     return print_queue
 

@@ -95,8 +95,8 @@ class Round:
     offender: Seat | None = None
 
 
-def trump_and_lead(up: tuple[Card, ...], taken: Card, wish: bool) -> tuple[Suit | None, Card]:
+def trump_and_lead(up: tuple[Card, ...], taken: Card, wanted: bool) -> tuple[Suit | None, Card]:
     """The trump suit and the forced lead (DD-TRUMP); no-trump is possible with one suit only."""
     (lead,) = (card for card in up if card != taken)
     one_suit = up[0].suit is up[1].suit
-    return (None if one_suit and not wish else taken.suit), lead
+    return (None if one_suit and not wanted else taken.suit), lead

@@ -136,12 +136,12 @@ def face_up(hand: Hand) -> Running:
     hand.facts["up"] = " ".join(card.code for card in up)
     taken = hand.ask(Choice("taken", say.which_taken(dealer=dealer), options=up, by=dealer))
     hand.facts["taken"] = taken.code
-    wish = True
+    wanted = True
     if up[0].suit is up[1].suit:
         options = [option(taken.suit), option("none", label="no-trump")]
         asks = say.trumps_or_none(dealer=dealer)
-        wish = hand.ask(Choice[object]("trump", asks, options=options, by=dealer)) != "none"
-    trump, lead = facts.trump_and_lead(up, taken, wish)
+        wanted = hand.ask(Choice[object]("trump", asks, options=options, by=dealer)) != "none"
+    trump, lead = facts.trump_and_lead(up, taken, wanted)
     running = Running(dealer, lead, taken, trump)
     running.lying[lead] = say.card_gone__lead(card=lead, dealer=dealer)
     hand.cell("trump", trump or "none")

@@ -22,16 +22,16 @@ CITED = referee.Cited(trump="DD-TRUMP", lead="DD-LEADNEXT", trick="DD-TRICK")
 @enquiry("trump", "What is trump, what is led?",
          "DD-TRUMP DD-FORCEDLEAD", "up=up taken=taken trump")  # fmt: skip
 def trump(desk: Desk) -> Ruling:
-    up, (taken,), wish = desk.ask(
+    up, (taken,), wanted = desk.ask(
         Cards("up", say.two_cards(), "", PACK, 2, 2),
         Cards("taken", say.card_taken(), "", PACK, 1, 1),
         Choice("wish", say.wants_trumps(), options=["trump", "no trump"]),
     )
     if taken not in up:
         return ruled(say.neither(card=taken))
-    suit, lead = facts.trump_and_lead(up, taken, wish == "trump")
+    suit, lead = facts.trump_and_lead(up, taken, wanted == "trump")
     same = up[0].suit is up[1].suit
-    no = wish == "no trump" and not same
+    no = wanted == "no trump" and not same
     step = say.needs_one_suit() if no else say.suits(same=same)
     return ruled(say.trump_is(suit=suit, lead=lead, no=no), "DD-FORCEDLEAD", steps=[step])
 

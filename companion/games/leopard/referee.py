@@ -52,22 +52,22 @@ THEIRS = "the opponent’s turn"
 
 @enquiry("out", "May I go out now?", "LEO-OUTWHEN", "out card_*")
 def out(desk: Desk) -> Ruling:
-    moments = [BEFORE, "own turn, after drawing", AFTER, THEIRS]
-    worth, moment, stock = desk.ask(
+    stages = [BEFORE, "own turn, after drawing", AFTER, THEIRS]
+    worth, stage, stock = desk.ask(
         value("value", desk.rules),
-        Choice("moment", say.when(), options=moments, columns=1),
+        Choice("moment", say.when(), options=stages, columns=1),
         Choice("stock", say.the_stock(), options=["cards left", "empty"]),
     )
     rules = desk.rules
     if worth < rules.out_at:
         no = say.too_little_to_go_out(who="the square", value=worth, out_at=rules.out_at)
         return Ruling(f"No: {no}", (no.rule,))
-    if moment == THEIRS:
+    if stage == THEIRS:
         return ruled(say.not_theirs())
-    if moment == AFTER:
+    if stage == AFTER:
         late = say.out_too_late()
         return Ruling(f"No. {late}", (late.rule,), (str(say.wait()),))
-    if moment == BEFORE and stock == "cards left":
+    if stage == BEFORE and stock == "cards left":
         return ruled(say.draw_first())
     steps = [say.would_score(reckoning=reckoning(worth, True, rules)), say.ends_at_once()]
     empty = stock == "empty"
@@ -106,8 +106,8 @@ def may(desk: Desk) -> Ruling:
         "have one more turn when the other goes out": ruled(say.may_one_more(), "LEO-R7"),
         "play a card that helps the opponent": ruled(say.may_help(), "LEO-R14"),
     }
-    wish = desk.ask(Choice("wish", say.what_wish(), options=list(rulings), columns=1))
-    return rulings[wish]
+    choice = desk.ask(Choice("wish", say.what_choice(), options=list(rulings), columns=1))
+    return rulings[choice]
 
 
 @enquiry("draw", "Is there still a card to draw?", "LEO-DRY", "card_*")

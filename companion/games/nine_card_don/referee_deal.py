@@ -113,7 +113,7 @@ def look_back(desk: Desk) -> Ruling:
 
 @enquiry("revoke", "A revoke, or a card out of turn", "DON-R11", "trick_* revoke")
 def revoke(desk: Desk) -> Ruling:
-    dealer, offender, moment, lost = desk.ask(
+    dealer, offender, stage, lost = desk.ask(
         Choice("dealer", say.who_dealt(), options=desk.seats),
         Choice("offender", say.at_fault(), options=desk.sides),
         Choice[str](
@@ -122,7 +122,7 @@ def revoke(desk: Desk) -> Ruling:
         ),
         Points("scored", say.scored_so_far(), low=0, high=120),
     )  # fmt: skip
-    if moment == "open":
+    if stage == "open":
         return ruled(say.put_right(), "DON-P-FOLLOW")
     if desk.rules.revoke_penalty != "league":
         steps = [say.usual(), say.agree(), say.league()]

@@ -50,8 +50,8 @@ class Board:
         self.melds = dict.fromkeys(self.sides, ())
         self.first = self.current = self.hand.dealer.left.side
         self.lying: Mapping[Card, int] = {}
-        self.moments: list[Aftermath] = []
-        self.hand.result = self.moments
+        self.aftermaths: list[Aftermath] = []
+        self.hand.result = self.aftermaths
 
     # -- who is in -------------------------------------------------------------------------------
 
@@ -124,7 +124,7 @@ class Board:
         if entered and not each:
             each = abs(entered[0].points)
         melded = self.melded(side) if side and self.hand.mode != "quick" else None
-        self.moments.append(Aftermath(melded, frozenset(self.fates)))
+        self.aftermaths.append(Aftermath(melded, frozenset(self.fates)))
         cells = {
             "player": side or "all", "event": event, "cards": cards, "each": each,
             "pot": self.pot, "check": self.chips,

@@ -194,12 +194,12 @@ def held(board: Board, winner: Side, payouts: list[Collected]) -> list[Collected
 def holds(replay: Replay) -> Iterator[str]:
     """Chips conserve after every event, only those still in pay, and eleven cards go out."""
     for hand in replay.hands:
-        moments: list[Aftermath] = hand.result or []
+        aftermaths: list[Aftermath] = hand.result or []
         gone: frozenset[Side] = frozenset()
-        for place, (moment, event) in enumerate(zip(moments, hand.events, strict=True), 1):
-            for wrong in faults(event, moment.melded, gone):
+        for place, (aftermath, event) in enumerate(zip(aftermaths, hand.events, strict=True), 1):
+            for wrong in faults(event, aftermath.melded, gone):
                 yield f"hand {hand.number}, event {place}: {wrong}"
-            gone = moment.gone
+            gone = aftermath.gone
 
 
 def faults(event: Event, melded: int | None, gone: frozenset[Side]) -> Iterator[str]:

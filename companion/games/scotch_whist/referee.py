@@ -220,14 +220,14 @@ def said(totals: Mapping[Side, int]) -> str:
 
 @enquiry("revoke", "Somebody did not follow suit", "SCW-R4", "cards trick_*")
 def revoke(desk: Desk) -> Ruling:
-    offender, moment = desk.ask(
+    offender, stage = desk.ask(
         Choice[Side]("offender", say.who_revoked(), options=desk.sides),
         Choice[str](
             "found", say.when_seen(),
             options=[option("open", label="trick still open"), option("later", label="later")],
         ),
     )  # fmt: skip
-    if moment == "open":
+    if stage == "open":
         return ruled(say.put_right(), "SCW-FOLLOW")
     if desk.rules.revoke == "lose_game":
         return ruled(say.loses(side=offender))

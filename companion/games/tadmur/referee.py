@@ -109,7 +109,7 @@ def spaces(desk: Desk) -> Ruling:
     return ruled(words, "TAD-WRONG", steps=[say.own_moves()])
 
 
-MOMENTS = (
+STAGES = (
     "on the guesser’s turn, before playing", "after a wrong guess in the same turn",
     "after playing a card", "on the opponent’s turn",
 )  # fmt: skip
@@ -117,17 +117,17 @@ MOMENTS = (
 
 @enquiry("guess", "May I guess now?", "TAD-FREEZE TAD-ONEGUESS TAD-THENPLAY", "move_* guess_*")
 def guessing(desk: Desk) -> Ruling:
-    own, other, moment, before = desk.ask(
+    own, other, stage, before = desk.ask(
         Count("own", "Spaces left in the guesser’s chain", "TAD-FREEZE", 1, MOST),
         Count("other", "Spaces left in the opponent’s chain", "TAD-FREEZE", 1, MOST),
-        Choice("moment", "When?", "TAD-ONEGUESS", MOMENTS, columns=1),
+        Choice("moment", "When?", "TAD-ONEGUESS", STAGES, columns=1),
         Choice("before", "Has the guesser named this rank before?", "TAD-R7", ["no", "yes"]),
     )
-    if moment == MOMENTS[3]:
+    if stage == STAGES[3]:
         return ruled(say.not_your_turn(), "TAD-TURN")
-    if moment == MOMENTS[2]:
+    if stage == STAGES[2]:
         return ruled(say.guess_came_late())
-    if moment == MOMENTS[1]:
+    if stage == STAGES[1]:
         return ruled(say.guessed_once(), "TAD-THENPLAY")
     if frozen := barred(own, other, ("the guesser", "the opponent"), desk.rules):
         no = f"No: {str(frozen)[0].lower()}{str(frozen)[1:]}"

@@ -153,7 +153,7 @@ def opening(hand: Hand, phase: Phase, number: int) -> None:
         hand.cell("quota", quota[seat], seat)
     total = sum(hand.table.ledger.totals.values())
     if total:
-        hand.tell(say.adrift(total=total), keep=True)
+        hand.tell(say.unbalanced(total=total), keep=True)
 
 
 def turning_point(hand: Hand, phase: Phase, number: int) -> None:

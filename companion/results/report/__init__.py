@@ -33,7 +33,7 @@ from companion.results.report.format import (
     RulingData,
     SideData,
     StandingData,
-    StrayData,
+    UnusedData,
 )
 from companion.rules import HouseRules
 from companion.rules.differences import differences
@@ -76,7 +76,7 @@ def report(replay: Replay, *, secrets: bool = True) -> Report:
         closed=replay.closed,
         unfinished=replay.unfinished,
         refusals=_refusals(replay.pending) if replay.pending else [],
-        strays=[StrayData(s.hand, s.key, s.text, s.why) for s in replay.unused],
+        strays=[UnusedData(s.hand, s.key, s.text, s.why) for s in replay.unused],
         half_amended=replay.half_amended,
     )
 

@@ -176,7 +176,7 @@ class Refusal:
 
 
 @dataclass(frozen=True)
-class StrayData:
+class UnusedData:
     """An unused answer, and why if known."""
 
     hand: int
@@ -206,7 +206,7 @@ class Report:
     unfinished: str
     """The standing of an evening closed early, in a sentence; "" otherwise."""
     refusals: list[Refusal]
-    strays: list[StrayData]
+    strays: list[UnusedData]
     half_amended: bool
 
 

@@ -222,14 +222,14 @@ def carried(page: ClubPage) -> tuple[list[Saved], Club]:
 
 
 @pages.get("/club/<key>/along")
-def along(key: str) -> ResponseReturnValue:
+def transfer(key: str) -> ResponseReturnValue:
     """The club as a link, a picture and a file."""
     page = page_of(key)
     tables, club = carried(page)
     link = carry.link_to(packed(*tables, clubs=[club]))
     code = qr(link, "l") if len(link) <= carry.LONGEST else ""
     live = url_for("clubs.club_pages.club", key=key, _external=True)
-    here = url_for("clubs.club_pages.along", key=key)
+    here = url_for("clubs.club_pages.transfer", key=key)
     return view(page, "club_transfer", here, link=link, qr=code, live=live,
                 longest=carry.LONGEST, tables=len(tables),
                 missing=len(page.codes) - len(tables))  # fmt: skip

@@ -108,7 +108,7 @@ def as_pdf(tag: str, name: str, make: Callable[[], Plan], *, long: bool = False)
 
 def ordered(tag: str, make: Callable[[], Any], *, picture: bool = False, long: bool = False) -> Any:
     """The file of an order from the print queue. A new order counts for this address."""
-    if not printing.PRESS.asked(tag):
+    if not printing.QUEUE.asked(tag):
         signals.send(signals.PRINT)
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
 
@@ -116,7 +116,7 @@ def ordered(tag: str, make: Callable[[], Any], *, picture: bool = False, long: b
         with app.app_context():
             return make()
 
-    return printing.PRESS.order(printing.Job(tag, made, browser.address(), picture, long))
+    return printing.QUEUE.order(printing.Job(tag, made, browser.address(), picture, long))
 
 
 def ordered_pdf(order: Order, table: Snapshot | None = None) -> Response:
@@ -176,7 +176,7 @@ def asked() -> tuple[printing.PrintSettings, list[str]]:
 
 
 @pages.get("/print/cards.pdf")
-def shelf_pdf() -> ResponseReturnValue:
+def cards_pdf() -> ResponseReturnValue:
     """The pocket cards of all games, or of those named in the query, in one PDF."""
     settings, keys = asked()
     keys = keys or [*games.all_games()]

@@ -147,9 +147,9 @@ def card(table: Listed, mine: bool, now: datetime) -> TableCard | None:
     )  # fmt: skip
 
 
-def ago(moment: datetime, now: datetime) -> str:
+def ago(time: datetime, now: datetime) -> str:
     """The time since then: after a week the day, after most of a year the month."""
-    passed = now - moment
+    passed = now - time
     minutes = int(passed.total_seconds() // 60)
     if minutes < 1:
         return "just now"
@@ -159,7 +159,7 @@ def ago(moment: datetime, now: datetime) -> str:
         return f"{counted(minutes // 60, 'hour')} ago"
     if passed.days < 7:
         return f"{counted(passed.days, 'day')} ago"
-    return short_day(moment) if passed.days < 300 else in_month(moment)
+    return short_day(time) if passed.days < 300 else in_month(time)
 
 
 def tiles(own: Sequence[Listed]) -> list[Tile]:

@@ -243,12 +243,12 @@ def every() -> ResponseReturnValue:
     """Search in all games, or in one: chosen, of the table, named, or in play."""
     query = request.args.get("q", "").strip()[:200]
     table, all_games = table_asked(), games.covers()
-    wish = games.key_of(request.args.get("game", ""))
-    scope = wish if wish in (*all_games, ALL) else table.game.key if table else ALL
+    chosen = games.key_of(request.args.get("game", ""))
+    scope = chosen if chosen in (*all_games, ALL) else table.game.key if table else ALL
     look = where_to_look(book_of(table) if table else None)
     known = "" if scope == ALL else scope
     answer = look.answer(query, known, limit=12 if known else 25) if query else NO_RESULT
-    running, lacking = in_play() if query and not (wish or table or answer.game) else None, ""
+    running, lacking = in_play() if query and not (chosen or table or answer.game) else None, ""
     if running:
         own = where_to_look(book_of(running)).answer(query, running.game.key, limit=12)
         if not (own.weak or own.others or own.alone):
@@ -265,7 +265,7 @@ def every() -> ResponseReturnValue:
         lately=[each for each in session.get("asked", ()) if each[1] in all_games],
         near=[game for game in hits.values() if game.key != key][:4] or all_games.values(),
         table=table,
-        scope=scope if wish else "",
+        scope=scope if chosen else "",
         known=known,
         chosen=games.find(key) if key else None,
     )  # fmt: skip

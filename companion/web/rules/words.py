@@ -116,27 +116,27 @@ def keycap(text: str) -> str:
     return capital(text) if first == first.lower() else text
 
 
-def day(moment: datetime, month: str = "%B") -> str:
+def day(time: datetime, month: str = "%B") -> str:
     """A date without a leading zero; not every platform's strftime can leave it out."""
-    return f"{moment.day} {moment:{month} %Y}"
+    return f"{time.day} {time:{month} %Y}"
 
 
-def _time(moment: datetime, form: str, text: str) -> Markup:
+def _time(time: datetime, form: str, text: str) -> Markup:
     """A moment as `text`, in the server's time zone. A script converts it to the phone's, by a
     `form` (static/parts/clock.js)."""
     return Markup('<time datetime="{}" data-form="{}">{}</time>').format(
-        f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", form, text
+        f"{time.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", form, text
     )
 
 
-def clock(moment: datetime) -> Markup:
+def clock(time: datetime) -> Markup:
     """ "19:04"."""
-    return _time(moment, "time", f"{moment.astimezone():%H:%M}")
+    return _time(time, "time", f"{time.astimezone():%H:%M}")
 
 
-def on_day(moment: datetime) -> Markup:
+def on_day(time: datetime) -> Markup:
     """ "22 November 2026"."""
-    return _time(moment, "day month year", day(moment.astimezone()))
+    return _time(time, "day month year", day(time.astimezone()))
 
 
 def whose(who: str, people: Mapping[str, str]) -> str:
@@ -146,25 +146,25 @@ def whose(who: str, people: Mapping[str, str]) -> str:
     return who.rpartition("phone ")[0].rstrip(", ") or people.get(who, "")
 
 
-def short_day(moment: datetime) -> Markup:
+def short_day(time: datetime) -> Markup:
     """ "22 Nov", short enough to fit beside most games' names."""
-    here = moment.astimezone()
-    return _time(moment, "day mon", f"{here.day} {here:%b}")
+    here = time.astimezone()
+    return _time(time, "day mon", f"{here.day} {here:%b}")
 
 
-def in_month(moment: datetime) -> Markup:
+def in_month(time: datetime) -> Markup:
     """ "Nov 2026"."""
-    return _time(moment, "mon year", f"{moment.astimezone():%b %Y}")
+    return _time(time, "mon year", f"{time.astimezone():%b %Y}")
 
 
-def on_weekday(moment: datetime) -> Markup:
+def on_weekday(time: datetime) -> Markup:
     """ "Saturday"."""
-    return _time(moment, "weekday", f"{moment.astimezone():%A}")
+    return _time(time, "weekday", f"{time.astimezone():%A}")
 
 
-def weekday(moment: datetime) -> str:
+def weekday(time: datetime) -> str:
     """ "Saturday, 21 November 2026"."""
-    here = moment.astimezone()
+    here = time.astimezone()
     return f"{here:%A}, {day(here)}"
 
 

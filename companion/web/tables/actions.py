@@ -119,8 +119,8 @@ def close(code: str) -> ResponseReturnValue:
 @pages.post("/t/<code>/confirming")
 def confirming(code: str) -> ResponseReturnValue:
     """Switches on or off that the other side confirms each hand."""
-    wish = "yes" if line("wish", 3) == "yes" else None
-    return done(browser.writable(code), Act("answer", 0, {"confirm": wish}))
+    chosen = "yes" if line("wish", 3) == "yes" else None
+    return done(browser.writable(code), Act("answer", 0, {"confirm": chosen}))
 
 
 @pages.post("/t/<code>/confirm")
@@ -155,8 +155,8 @@ def resume(code: str) -> ResponseReturnValue:
 @pages.post("/t/<code>/series")
 def series(code: str) -> ResponseReturnValue:
     """Makes a game the first of a best of three, or a single one again; nothing is begun."""
-    wish = None if line("wish", 3) == "no" else FIRST
-    return done(browser.writable(code), Act("answer", 0, {SERIES: wish}))
+    chosen = None if line("wish", 3) == "no" else FIRST
+    return done(browser.writable(code), Act("answer", 0, {SERIES: chosen}))
 
 
 @pages.post("/t/<code>/rematch")

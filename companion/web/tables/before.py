@@ -32,9 +32,9 @@ def tables_before(game: Game | None, looked: int) -> Iterator[Snapshot]:
             yield table
 
 
-def unlike_last_time(table: Snapshot, wish: int) -> bool:
+def unlike_last_time(table: Snapshot, wanted: int) -> bool:
     """True if the table cannot be repeated: a demo, deleted, or another number of players."""
-    other = bool(wish) and wish != len(table.record.players)
+    other = bool(wanted) and wanted != len(table.record.players)
     return DEMO in table.record.head or table.status == DELETED or other
 
 

@@ -40,7 +40,7 @@ LONGEST = 1600
 
 
 @pages.get("/t/<code>/take")
-def along(code: str) -> ResponseReturnValue:
+def transfer(code: str) -> ResponseReturnValue:
     """A table as link, QR code and file. Includes hidden answers, so only for scorers."""
     table, alone = browser.table(code), current_app.config.get("ALONE")
     if alone and not browser.may_write(table):

@@ -143,8 +143,8 @@ def padded(rows: Sequence[ManyRow], count: int) -> list[ManyRow]:
 def way(view: View) -> str:
     """The way of entry: the form's, otherwise the shortest."""
     known = ways(view.replay)
-    wish = request.values.get("way", "")
-    return wish if wish in known else next(iter(known), "")
+    chosen = request.values.get("way", "")
+    return chosen if chosen in known else next(iter(known), "")
 
 
 # -- showing -------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ def share_of(view: View) -> list[Item]:
         Item("picture", "Picture", at("paper.pictures.page"), "for a chat"),
         Item("log", "Text", at("paper.pictures.page", _anchor="words"), "for a chat, to copy"),
         Item("print", "Print", at("paper.prints.print_table"), "scoresheet, rule sheet, cards"),
-        Item("leave", "Move to another phone", at("tables.carry.along"),
+        Item("leave", "Move to another phone", at("tables.carry.transfer"),
              "as a code, a link or a file", no=watches),
     ]  # fmt: skip
 

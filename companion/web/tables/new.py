@@ -40,12 +40,12 @@ TITLES = 6
 """The number of titles offered."""
 
 
-def fresh(game: Game, wish: int = 0) -> Setup:
+def fresh(game: Game, wanted: int = 0) -> Setup:
     """A new form: four players or the nearest legal number, with known names."""
-    last = last_time(game, wish)
+    last = last_time(game, wanted)
     if last:
         return last
-    count = wish if wish in game.players else 4 if 4 in game.players else min(game.players)
+    count = wanted if wanted in game.players else 4 if 4 in game.players else min(game.players)
     names = browser.names()
     seated = names[:count] if len(names) >= count else [""] * count
     setup = Setup(game, seated, entry=game.opens)
@@ -54,14 +54,14 @@ def fresh(game: Game, wish: int = 0) -> Setup:
     return setup
 
 
-def last_time(game: Game, wish: int, title: str = "") -> Setup | None:
+def last_time(game: Game, wanted: int, title: str = "") -> Setup | None:
     """Players and house rules of this browser's last table of the game; the next player deals.
 
     None if there is no such table, or another number of players is wanted. `title` asks for one
     that was called so.
     """
     for table in tables_before(game, KNOWN if title else LOOKED):
-        if unlike_last_time(table, wish):
+        if unlike_last_time(table, wanted):
             continue
         if title and game.called(table.record.rules).casefold() != title.casefold():
             continue

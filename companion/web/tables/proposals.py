@@ -170,9 +170,9 @@ def _form_change(view: View, kind: str, hand: int) -> Shown:
     at = number("at") if "at" in request.form else own
     deals = seat(view) if "dealer" in request.values else None
     bidder = bidder_of(view.game, view.replay.hands[hand - 1]) if kind == "amend" else None
-    wish = request.form.get("instead", "")
+    chosen = request.form.get("instead", "")
     others = bidder.others.items() if bidder else ()
-    swap = next((each for who, each in others if who.code == wish), None)
+    swap = next((each for who, each in others if who.code == chosen), None)
     if swap is not None and at == hand:
         proposal = answered(proposal, at, lambda _: swap)
     elif 0 < at <= len(proposal.replay.hands) and request.method == "POST":
@@ -197,17 +197,17 @@ def begun(view: View, kind: str, hand: int) -> Proposal:
     if kind == "remove":
         return removing(view.table, hand)
     modes = view.replay.hands[0].modes if view.replay.hands else ()
-    wish = request.values.get("mode", "quick")
-    return inserting(view.table, hand, wish if wish in modes else "")
+    chosen = request.values.get("mode", "quick")
+    return inserting(view.table, hand, chosen if chosen in modes else "")
 
 
 def own_answers(proposal: Proposal, number: int) -> dict[str, str | None]:
     """The form's values for dealer and throwing in."""
     hand = proposal.replay.hands[number - 1]
     answers: dict[str, str | None] = {}
-    wish = request.form.get("dealer", "")
-    if wish and wish != hand.dealer.code:
-        answers["@dealer"] = wish
+    chosen = request.form.get("dealer", "")
+    if chosen and chosen != hand.dealer.code:
+        answers["@dealer"] = chosen
     if "void_there" in request.form:
         if request.form.get("void"):
             why = " ".join(request.form.get("void_reason", "").split())
@@ -219,8 +219,8 @@ def own_answers(proposal: Proposal, number: int) -> dict[str, str | None]:
 
 def seat(view: View) -> str:
     """The seat chosen to deal the next hand; "" for the default."""
-    wish = request.values.get("dealer", "")
-    return wish if any(each.code == wish for each in view.replay.table.seats) else ""
+    chosen = request.values.get("dealer", "")
+    return chosen if any(each.code == chosen for each in view.replay.table.seats) else ""
 
 
 def points() -> str:

@@ -113,8 +113,8 @@ def asked_for(view: View, key: str) -> Trial:
     option = view.game.rules.options.get(key)
     if option is None:
         abort(404, f"There is no house rule “{key[:40]}” in {view.game.title}.")
-    wish = request.values.get("other", "").strip() or request.values.get("value", "").strip()
-    return trial(view.table, option, wish, asked_number("hand"), asked_number("from"))
+    text = request.values.get("other", "").strip() or request.values.get("value", "").strip()
+    return trial(view.table, option, text, asked_number("hand"), asked_number("from"))
 
 
 @pages.get("/t/<code>/readings/<key>")

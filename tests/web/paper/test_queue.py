@@ -23,7 +23,7 @@ SETS, SHEETS = (10, 30) if LONG else (3, 8)
 @pytest.fixture
 def queue(monkeypatch):
     queue = printing.PrintQueue(seconds=300, patience=(0.05, 0.05))
-    monkeypatch.setattr(printing, "PRESS", queue)
+    monkeypatch.setattr(printing, "QUEUE", queue)
     before = active_children()
     yield queue
     for process in {*active_children()} - {*before}:

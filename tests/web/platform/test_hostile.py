@@ -82,7 +82,7 @@ def test_no_page_allows_framing_or_inline_scripts(played, app):
         if "frame-ancestors 'none'" not in policy:
             framed.append(rule.endpoint)
             assert "frame-ancestors 'self'" in policy
-    pages = ("game_page", "table_page", "game_pdf", "table_pdf", "shelf_pdf")
+    pages = ("game_page", "table_page", "game_pdf", "table_pdf", "cards_pdf")
     assert set(framed) <= {f"paper.prints.{page}" for page in pages}
 
 

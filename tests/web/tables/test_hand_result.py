@@ -125,7 +125,7 @@ def test_end_shows_best_hand_and_hands_played(evening, phone):
 @pytest.fixture
 def painted(monkeypatch):
     print_queue = printing.PrintQueue(seconds=120, patience=(120, 120))
-    monkeypatch.setattr(printing, "PRESS", print_queue)
+    monkeypatch.setattr(printing, "QUEUE", print_queue)
     yield
     print_queue.close()
 
