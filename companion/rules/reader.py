@@ -153,14 +153,13 @@ class _Reader:
                 if "?" not in line:
                     raise self.mistake(at, f"“{line}” asks nothing: write “question? answer”")
                 self.holder.asked.append(self.prose([(at, line)]))
-        elif kind in EXAMPLES:
-            where = f"the block “{kind}” belongs in examples.md, below the id of its rule"
-            raise self.mistake(number, where)
-        elif kind not in ("aside", "option"):
+        elif kind not in ("aside", "option", *EXAMPLES):
             start = f"```{kind} {words}".rstrip()
             self.text += [(number, start), *lines, (number + len(lines) + 1, "```")]
         elif self.holder is None:
             raise self.mistake(number, f"the block “{kind}” stands before the first section")
+        elif kind in EXAMPLES:  # packages written before there was an examples.md
+            self.holder.examples.append(self.example(part))
         elif kind == "option":
             self.holder.options.append(self.option(words, lines, number))
         else:

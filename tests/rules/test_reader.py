@@ -134,6 +134,12 @@ def test_folder_without_examples_is_read(tmp_path):
     assert example.title.place == f"{tmp_path.name}/examples.md, rule A-1"
 
 
+def test_example_in_rules_file_belongs_to_rule():
+    """Earlier packages have no examples.md."""
+    (example,) = read("# T\n\n## S\n### A {#A-1}\n```ask X Y\n```\n").rules["A-1"].examples
+    assert (example.kind, example.name, example.title.source) == ("ask", "X", "Y")
+
+
 def test_house_rule_has_values_default_and_rule():
     lost = SHEET.options["lost"]
     assert [(v.key, v.words, v.source) for v in lost.values] == [
@@ -188,10 +194,7 @@ def test_a_preset_bundles_house_rules():
     ("text", "words"),
     [
         ("# T\n\n## S\n```aside X\n", "line 4: the block is not closed"),
-        (
-            "# T\n\n## S\n### A {#A-1}\n```ask X Y\n```\n",
-            "line 5: the block “ask” belongs in examples.md, below the id of its rule",
-        ),
+        ("# T\n\n```ask X Y\n```\n", "line 3: the block “ask” stands before the first section"),
         ("# T\n\n## S\n### A {#A-1}\n### B {#A-1}\n", "rule A-1 stands twice"),
         (
             "# T\n\n## S\n```option o\nno colon\n```\n",
