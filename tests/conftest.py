@@ -80,7 +80,7 @@ GAME = re.compile(
 )
 
 
-SHARED = tuple(f"tests/browser/test_{each}.py" for each in ("desk", "pages", "people"))
+SHARED = tuple(f"tests/browser/test_{each}.py" for each in ("search", "pages", "people"))
 """Files whose tests share a table or a club with every possible part of its pages."""
 
 

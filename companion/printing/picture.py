@@ -133,18 +133,18 @@ def _title(ending: Ending) -> list[str]:
     return textwrap.wrap(ending.title, 26, max_lines=2, placeholder="…")
 
 
-def facts(ending: Ending) -> list[tuple[str, str]]:
+def highlights(ending: Ending) -> list[tuple[str, str]]:
     """Facts of an evening other than its score, at most four of them."""
-    facts: list[tuple[str, str]] = []
+    highlights: list[tuple[str, str]] = []
     if ending.best and len(ending.results) > 1:
         best = ending.best
-        facts.append((best.title, f"{signed(best.points)} {best.side}"))
+        highlights.append((best.title, f"{signed(best.points)} {best.side}"))
     if ending.bids:
-        facts.append(("Bids made", ending.bids))
+        highlights.append(("Bids made", ending.bids))
     if ending.ahead:
-        facts.append(("In front", ending.ahead))
-    facts.append(("Played", ending.hands))
-    return facts
+        highlights.append(("In front", ending.ahead))
+    highlights.append(("Played", ending.hands))
+    return highlights
 
 
 def _duel(ending: Ending) -> dict[str, object]:
@@ -161,7 +161,7 @@ def _duel(ending: Ending) -> dict[str, object]:
         "score": score,
         "beside": f"{other}, {_length(ending)}",
         "chart": inside(ending.replay, _chart_look(ground, ending), 42, 730, 996, 320),
-        "facts": facts(ending)[:4],
+        "facts": highlights(ending)[:4],
     }
 
 

@@ -45,7 +45,7 @@ class SheetText:
 
     sheet: RuleSheet
     house: HouseRules
-    facts: Mapping[str, VariedText]
+    header: Mapping[str, VariedText]
     """The header lines by key."""
     sections: tuple[SectionText, ...]
 
@@ -56,7 +56,7 @@ class SheetText:
     @cached_property
     def meta(self) -> dict[str, str]:
         """The header lines as plain text, without empty ones."""
-        return {key: piece.text for key, piece in self.facts.items() if piece}
+        return {key: piece.text for key, piece in self.header.items() if piece}
 
     @cached_property
     def rules(self) -> dict[str, RuleText]:
@@ -98,7 +98,7 @@ class SheetText:
     @cached_property
     def glance(self) -> list[Fact]:
         """The boxes of the line `glance`: "Deal: 8, each, clockwise | Game: 52, points"."""
-        piece = self.facts.get("glance", NOTHING)
+        piece = self.header.get("glance", NOTHING)
         boxes, standard = ([_fact(part) for part in text.split("|") if part.strip()]
                            for text in (piece.text, piece.standard))  # fmt: skip
         return [Fact(b.label, b.figure, b.words, here=b not in standard) for b in boxes]
@@ -124,7 +124,7 @@ class SheetText:
 
     def pieces(self) -> Iterator[tuple[str, VariedText]]:
         """Every piece of text with its rule id, section id or header key."""
-        yield from self.facts.items()
+        yield from self.header.items()
         for section in self.sections:
             yield section.id, section.body
             yield from ((section.id, aside.body) for aside in section.asides)
@@ -174,9 +174,9 @@ class _Writer:
         return rendered(prose, self.here) if prose else ""
 
     def sheet_text(self) -> SheetText:
-        facts = {key: self.text(prose) for key, prose in self.sheet.meta.items()}
+        header = {key: self.text(prose) for key, prose in self.sheet.meta.items()}
         sections = tuple(self.section(each) for each in self.sheet.sections)
-        return SheetText(self.sheet, self.rules, facts, sections)
+        return SheetText(self.sheet, self.rules, header, sections)
 
     def section(self, section: Section) -> SectionText:
         rules = (self.rule(each) for each in section.rules)

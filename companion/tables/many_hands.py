@@ -167,7 +167,7 @@ def _played(table: Snapshot, record: Record, row: HandRow) -> Replay:
 
     start = run({})
     row.hand = start[0].dealt(row.number)
-    row.known = _facts(start[0], row.hand)
+    row.known = _cell_texts(start[0], row.hand)
     if row.void or not row.begun:
         return run({"@void": THROWN_IN})[0] if row.void else start[0]
     filled = fill(start, row.texts, run)
@@ -243,11 +243,11 @@ def _meant(question: Question[Any], text: str) -> str:
     return begins[0].text if len(begins) == 1 else text
 
 
-def _facts(replay: Replay, hand: Hand | None) -> list[str]:
+def _cell_texts(replay: Replay, hand: Hand | None) -> list[str]:
     """The scoresheet cells of a hand in words: "Dealer Nell", "Quota Nell 3, Omar 4"."""
-    facts: list[str] = []
+    content_lines: list[str] = []
     if hand is None:
-        return facts
+        return content_lines
     seating, cells = hand.table.seating, hand.cells
     for column in replay.game.sheet.under(replay.table.rules).columns:
         if column.kind != "cell" or not column.mm:
@@ -258,5 +258,5 @@ def _facts(replay: Replay, hand: Hand | None) -> list[str]:
         content = ", ".join(texts) if column.per else cells.get(column.key, "")
         if content:
             head = capital(column.head)
-            facts.append(with_minus(f"{head} {content}"))
-    return facts
+            content_lines.append(with_minus(f"{head} {content}"))
+    return content_lines

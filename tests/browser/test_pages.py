@@ -101,7 +101,7 @@ def test_a_page_is_for_everybody(table, path):
     assert page.evaluate(CUT) == []
     page.evaluate(TWICE, "")
     if path in READ:
-        return  # tested in test_desk.py
+        return  # tested in test_search.py
     assert page.evaluate(TARGETS) == []
     for size in (WIDE, PHONE, SMALL):
         page.set_viewport_size(size)
