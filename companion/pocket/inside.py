@@ -1,6 +1,6 @@
 """Runs in the browser's Python: the app over an in-memory database, called request by request.
 
-The worker (shell/keeper.js) writes the database to disk before it sends a response. There is one
+The worker (shell/worker.js) writes the database to disk before it sends a response. There is one
 user, so no cookie: session data is stored beside the database, and all tables are writable.
 """
 

@@ -37,7 +37,7 @@ from companion.web.platform import pocket
 from companion.web.platform.making import Built, built
 
 SHELL = Path(__file__).with_name("shell")
-PAGES = ("index.html", "shell.js", "shell.css", "keeper.js", "image.js", "store.js",
+PAGES = ("index.html", "shell.js", "shell.css", "worker.js", "image.js", "store.js",
          "manifest.webmanifest")  # fmt: skip
 """Shell files at the site's root, cached together with an edition."""
 FACES = ("vollkorn-600.woff2", "fira-400.woff2", "fira-600.woff2", "suits.woff2")
@@ -168,7 +168,7 @@ def _packs(folder: Path, statics: Built) -> list[Pieces]:
         }),
         Pieces("games", "The games and their rules", {
             "python/companion.pack": Pieces("", "", ours).body,
-            "python/told.json": json.dumps(app, separators=(",", ":")).encode(),
+            "python/setup.json": json.dumps(app, separators=(",", ":")).encode(),
         }),
     ]  # fmt: skip
 

@@ -33,7 +33,7 @@ if (self.FileSystemSyncAccessHandle) {
   FileSystemSyncAccessHandle.prototype.write = room(FileSystemSyncAccessHandle.prototype.write);
 }
 """
-"""A test cannot limit the disk of these engines: the newer edition's keeper refuses on demand."""
+"""A test cannot limit the disk of these engines: the newer edition's worker refuses on demand."""
 
 ROOM = """const channel = new BroadcastChannel("room");
 await new Promise((done) => { channel.onmessage = done; channel.postMessage(%s); });"""
@@ -95,7 +95,7 @@ class Pocket:
 @in_engines
 def test_another_browser_engine_keeps_a_table_safely(engine, own, tmp_path):
     """All checks share one start: these engines take long to start Python."""
-    newer(own.folder, lambda files: files.update({"keeper.js": files["keeper.js"] + FULL}))
+    newer(own.folder, lambda files: files.update({"worker.js": files["worker.js"] + FULL}))
     (tmp_path / "browser").mkdir()
     browser = engine(tmp_path / "browser")
     try:

@@ -126,7 +126,7 @@ def test_installed_app_opens_at_once_and_updates(phone, inner, tmp_path):
     one.away = False
     newer(
         inner.folder,
-        lambda files: files.update({"keeper.js": files["keeper.js"].replace(WHOLE, BROKEN)}),
+        lambda files: files.update({"worker.js": files["worker.js"].replace(WHOLE, BROKEN)}),
     )
     page = held(f"#/t/{code}")
     table = page.frame_locator("#app")
@@ -163,7 +163,7 @@ def test_installed_app_opens_at_once_and_updates(phone, inner, tmp_path):
     table = f"{one.url}app/t/{code}"
     assert one.frame.evaluate(status, table) == 200
     wanted = newer(inner.folder, lambda files: files.update({"icon.svg": b"<svg/>",
-        "keeper.js": files["keeper.js"].replace(BROKEN, WHOLE)}))  # fmt: skip
+        "worker.js": files["worker.js"].replace(BROKEN, WHOLE)}))  # fmt: skip
     waits = False
     for each in looks:
         each.continue_()

@@ -189,7 +189,7 @@ NO_DATABASE = b"Object.defineProperty(self, 'indexedDB', { value: undefined });"
 
 def lacking(phone, own, script):
     """A phone whose worker runs this first."""
-    newer(own.folder, lambda files: files.update({"keeper.js": script + files["keeper.js"]}))
+    newer(own.folder, lambda files: files.update({"worker.js": script + files["worker.js"]}))
     return phone(own.url).open()
 
 

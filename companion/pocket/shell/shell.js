@@ -5,16 +5,16 @@ import {
 } from "./store.js";
 
 const BASE = new URL("app", ROOT).pathname, HOME = ROOT + "app/";
-const PENCIL = "companion-pencil " + ROOT, one = (id) => document.getElementById(id);
+const LOCK = "companion-pencil " + ROOT, one = (id) => document.getElementById(id);
 const PRINTED = /\bprint((?:\/[\w-]+)?)\/([\w-]+)\.html(?:\?|$)/, CLUB = /^(club\/[\w/-]+)\.pdf(?:\?|$)/;
-const frame = one("app"), channel = window.BroadcastChannel ? new BroadcastChannel(PENCIL) : {};
+const frame = one("app"), channel = window.BroadcastChannel ? new BroadcastChannel(LOCK) : {};
 /* A table's own page, the only one besides the first that is kept to be drawn at once. */
 const TABLE = /^t\/[A-Z]+$/, STEPS = ["read", "python", "imports", "app"];
 /* On an iPhone the home screen has a storage of its own: true there, false in Safari, undefined elsewhere. */
 const HOMED = navigator.standalone;
 const CONTROL = 15000; // ms until the service worker must control the page
-const ROOM = 150e6; // bytes that must be free for an image of the memory
-let keeper = null, letGo = null, state = "starting", number = 0, brought = null, install = null, come = 0, dog = 0;
+const SPACE = 150e6; // bytes that must be free for an image of the memory
+let worker = null, letGo = null, state = "starting", number = 0, brought = null, install = null, come = 0, dog = 0;
 let maker = null, calm = 0, woken = 0, fault = "";
 const waiting = new Map(), queue = [];
 
@@ -43,7 +43,7 @@ function waking(steps = woken) {
   woken = steps;
   for (const bar of [one("bar"), one("line").children[1]]) bar.value = bar === one("bar") ? steps / STEPS.length : steps;
 }
-function moment() {
+function showStart() {
   tell([["One moment.", "Starting."]]);
   one("bar").hidden = false;
   waking();
@@ -151,7 +151,7 @@ async function begun() {
   navigator.serviceWorker.addEventListener("message", asked);
   navigator.serviceWorker.startMessages?.();
   if (!now) await first();
-  await pencil();
+  await takeLock();
 }
 
 /* True as soon as our service worker controls this page. On a club's server its own may do so until then; a forced
@@ -166,7 +166,7 @@ async function controlled() {
       navigator.serviceWorker.addEventListener("controllerchange", done, { once: true });
       setTimeout(done, 500);
     });
-    if (!ours()) moment();
+    if (!ours()) showStart();
   }
   return ours();
 }
@@ -193,8 +193,8 @@ async function first() {
     } catch (error) {
       console.info(error);
       if (error.name === "QuotaExceededError") {
-        const room = Math.ceil(wanted(edition) / 1e6);
-        await once((go) => tell([["This phone has no room for it.", `The Companion needs ${room} MB. Free some space, then try again.`]], [["Try again", go, true]]));
+        const space = Math.ceil(wanted(edition) / 1e6);
+        await once((go) => tell([["This phone has no room for it.", `The Companion needs ${space} MB. Free some space, then try again.`]], [["Try again", go, true]]));
       } else if (error instanceof Interrupted) {
         const kept = come ? `What has come, ${mb(come)} of ${mb(sizeOf(edition))} MB, is kept; it goes on where it stopped.` : "It begins by itself when the network is there.";
         await new Promise((go) => {
@@ -225,7 +225,7 @@ async function bring(edition) {
   let quarter = 0;
   one("packs").replaceChildren(...rows);
   for (const id of ["bar", "bringing"]) one(id).hidden = false;
-  const told = (pack, bytes) => {
+  const progress = (pack, bytes) => {
     got[pack.name] = bytes;
     const sum = Object.values(got).reduce((a, b) => a + b, 0), place = edition.packs.indexOf(pack);
     come = sum;
@@ -240,8 +240,8 @@ async function bring(edition) {
     rows[place].className = bytes >= pack.size ? "done" : "";
     rows[place].lastElementChild.textContent = bytes >= pack.size ? `${mb(pack.size)} MB` : `${mb(bytes)} of ${mb(pack.size)} MB`;
   };
-  for (const pack of edition.packs) told(pack, 0);
-  await fetched(edition, told);
+  for (const pack of edition.packs) progress(pack, 0);
+  await fetched(edition, progress);
 }
 
 /* Installed: tips while Python starts. */
@@ -260,7 +260,7 @@ function welcome(edition) {
 function choose(place) {
   brought = null;
   heard.place = place;
-  if (state !== "ready") { moment(); return; }
+  if (state !== "ready") { showStart(); return; }
   frame.src = HOME + place;
   show(true);
 }
@@ -274,9 +274,9 @@ addEventListener("beforeinstallprompt", (event) => {
 /* -- one window writes -------------------------------------------------------------------------------- */
 
 /* One window has the files open. Others say so, and can take over. */
-async function pencil() {
+async function takeLock() {
   const free = await once((done) => {
-    navigator.locks.request(PENCIL, { ifAvailable: true }, (lock) => {
+    navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
       done(Boolean(lock));
       return lock && new Promise((release) => { letGo = release; });
     });
@@ -286,7 +286,7 @@ async function pencil() {
   tell([["Another window keeps the score.", "The Companion is open in another tab or window of this browser. Only one of them can keep the score."]],
     [["Keep the score here", () => taken(), true]]);
   const calm = new AbortController();
-  const wait = navigator.locks.request(PENCIL, { signal: calm.signal }, () => {
+  const wait = navigator.locks.request(LOCK, { signal: calm.signal }, () => {
     if (state !== "elsewhere") return undefined;
     start();
     return new Promise((release) => { letGo = release; });
@@ -299,7 +299,7 @@ async function pencil() {
       calm.abort();
       await wait;
       state = "starting";
-      navigator.locks.request(PENCIL, { steal: true }, () => {
+      navigator.locks.request(LOCK, { steal: true }, () => {
         start();
         return new Promise((release) => { letGo = release; });
       }).catch(lost);
@@ -311,24 +311,24 @@ async function pencil() {
 }
 
 channel.onmessage = async ({ data }) => {
-  if (data !== "give" || !keeper) return;
+  if (data !== "give" || !worker) return;
   lost();
 };
 
 /* Another window takes over: finish pending requests, then close the files. */
 async function lost() {
   state = "elsewhere";
-  const worker = keeper;
-  keeper = null;
+  const stopping = worker;
+  worker = null;
   clearTimeout(dog);
   unimage();
-  if (worker) {
+  if (stopping) {
     await once((done) => {
       const patience = setTimeout(done, 3000);
-      worker.addEventListener("message", ({ data }) => { if (data.do === "stopped") { clearTimeout(patience); done(); } });
-      worker.postMessage({ do: "stop" });
+      stopping.addEventListener("message", ({ data }) => { if (data.do === "stopped") { clearTimeout(patience); done(); } });
+      stopping.postMessage({ do: "stop" });
     });
-    worker.terminate();
+    stopping.terminate();
   }
   for (const [, port] of waiting) port.postMessage(null);
   waiting.clear();
@@ -374,7 +374,7 @@ async function start() {
     frame.src = HOME + place;
     show(true);
   } else if (brought) welcome(brought);
-  else moment();
+  else showStart();
   // Some browsers ask the user: do not wait, the next start has the answer.
   const asking = navigator.storage?.persist?.().catch(() => false);
   const persisted = await navigator.storage?.persisted?.()
@@ -387,20 +387,20 @@ async function start() {
 async function wake(now, phone, cold = false) {
   const image = cold ? null : await imageOf(now.edition).catch(() => null);
   waking(0);
-  keeper = new Worker(new URL("keeper.js", ROOT), { type: "module", name: "keeper" });
-  keeper.onmessage = ({ data }) => heard[data.do](data);
-  keeper.onerror = (event) => heard.failed({ name: "Error", why: event.message || "the worker did not start", restored: Boolean(image) });
+  worker = new Worker(new URL("worker.js", ROOT), { type: "module", name: "python" });
+  worker.onmessage = ({ data }) => heard[data.do](data);
+  worker.onerror = (event) => heard.failed({ name: "Error", why: event.message || "the worker did not start", restored: Boolean(image) });
   heard.cold = () => wake(now, phone, true);
   // A damaged image may hang: what takes far longer than a start without it is given up.
   if (image) dog = setTimeout(() => heard.failed({ name: "Slow", why: "", restored: true }), Math.max(20000, 3 * image.took));
-  keeper.postMessage({ do: "start", edition: now.edition, base: BASE, phone, image });
+  worker.postMessage({ do: "start", edition: now.edition, base: BASE, phone, image });
 }
 
 const heard = {
   step({ name }) {
     waking(STEPS.indexOf(name) + 1);
   },
-  async ready(told) {
+  async ready(status) {
     clearTimeout(dog);
     state = "ready";
     performance.mark("ready");
@@ -420,9 +420,9 @@ const heard = {
       frame.contentWindow.location.replace(shown);
       await drawn;
     }
-    window.companion = { ...told, edition: now.edition, fault };
-    if (told.restored) await remember("imaged", null).catch(() => {});
-    if (told.problem) unkept();
+    window.companion = { ...status, edition: now.edition, fault };
+    if (status.restored) await remember("imaged", null).catch(() => {});
+    if (status.problem) unkept();
     if (now.failed) line("The newer Companion did not start on this phone. This one goes on.", "Good", () => line(""));
     update();
     quiet();
@@ -433,8 +433,8 @@ const heard = {
   },
   async failed({ name, why, restored }) {
     clearTimeout(dog);
-    keeper?.terminate();
-    keeper = null;
+    worker?.terminate();
+    worker = null;
     if (restored) {
       fault = `${name} ${why}`; // for whoever looks into it: nobody is told, a start without an image is as good
       await dropImage().catch(() => {});
@@ -454,7 +454,7 @@ const heard = {
   full() {
     line("This phone’s storage is full. Make room before you go on: what you enter now is not kept.", "Save a copy", () => { frame.src = HOME + "saved"; });
   },
-  room() {
+  space() {
     line("");
   },
   stopped() {},
@@ -482,11 +482,11 @@ async function imaging() {
   if (document.hidden) { quiet(); return; }
   const { edition } = window.companion, before = await recall("imaged"), same = before?.edition === edition;
   const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) || {};
-  const no = (await imageOf(edition) && "is there") || (same && before.tries > 1 && "failed twice") || (quota - usage < ROOM && "no room")
+  const no = (await imageOf(edition) && "is there") || (same && before.tries > 1 && "failed twice") || (quota - usage < SPACE && "no room")
     || (navigator.deviceMemory < 2 && "little memory");
   if (no) { window.companion.imaged = no; return; }
   await remember("imaged", { edition, tries: same ? before.tries + 1 : 1 });
-  maker = new Worker(new URL("keeper.js", ROOT), { type: "module", name: "image" });
+  maker = new Worker(new URL("worker.js", ROOT), { type: "module", name: "image" });
   maker.onerror = unimage;
   maker.onmessage = ({ data }) => {
     if (data.do !== "imaged") return;
@@ -527,7 +527,7 @@ function pass(request, port) {
     keepTable.soon = setTimeout(keepTable, 1500);
   }
   waiting.set(++number, port);
-  keeper.postMessage({ do: "ask", id: number, asked: request });
+  worker.postMessage({ do: "ask", id: number, asked: request });
 }
 
 frame.addEventListener("load", async () => {

@@ -51,8 +51,8 @@ export const wanted = (edition) => edition.packs.reduce((sum, pack) => sum + pac
 export const begunBefore = () => caches.has(PIECES);
 
 /* Downloads the missing pieces of an edition, four at a time in their order, and unpacks what is whole.
-   `told(pack, bytes so far)` reports progress. */
-export async function fetched(edition, told = () => {}) {
+   `progress(pack, bytes so far)` reports progress. */
+export async function fetched(edition, progress = () => {}) {
   const now = await recall("current"), had = now && await caches.open(cacheOf(now.edition));
   const before = had && await had.match(at("@edition")), old = before ? await before.json() : null;
   const cache = await caches.open(cacheOf(edition.edition)), pieces = await caches.open(PIECES);
@@ -64,7 +64,7 @@ export async function fetched(edition, told = () => {}) {
     const came = pack.pieces.map(() => 0);
     coming.set(pack, pack.pieces.map(([name], place) => turn(() => piece(name, pieces, (bytes) => {
       came[place] = bytes;
-      told(pack, came.reduce((a, b) => a + b));
+      progress(pack, came.reduce((a, b) => a + b));
     }))));
   }
   for (const pack of edition.packs) {
@@ -73,7 +73,7 @@ export async function fetched(edition, told = () => {}) {
       done[pack.name] = parts ? await unpacked(pack, await Promise.all(parts), cache) : await copied(had, old.files[same(pack).name], cache);
       await cache.put(at("@done"), new Response(JSON.stringify(done)));
     }
-    told(pack, pack.size);
+    progress(pack, pack.size);
   }
   await cache.put(at("@edition"), new Response(JSON.stringify({ ...edition, files: done })));
   await caches.delete(PIECES);
@@ -93,7 +93,7 @@ function inTurn(most) {
   };
   return (act) => {
     const promise = new Promise((done, refused) => { queue.push([act, done, refused]); });
-    promise.catch(() => {}); // whoever waits for it first is told
+    promise.catch(() => {}); // whoever waits for it first is notified
     next();
     return promise;
   };
@@ -105,15 +105,15 @@ async function copied(from, names, to) {
 }
 
 /* A piece, from what came before or from the host. */
-async function piece(name, pieces, told) {
+async function piece(name, pieces, progress) {
   const url = at(`files/${name}.bin`), kept = await pieces.match(url);
   let body = kept && await kept.arrayBuffer();
   if (!body) {
-    body = await read(await sent(url), told);
+    body = await read(await sent(url), progress);
     if (await hash(body) !== name) throw new Interrupted("a part of it came damaged");
     await pieces.put(url, new Response(body));
   }
-  told(body.byteLength);
+  progress(body.byteLength);
   return body;
 }
 
@@ -129,14 +129,14 @@ async function unpacked(pack, parts, cache) {
   return names;
 }
 
-async function read(answer, told) {
+async function read(answer, progress) {
   const parts = [], reader = answer.body.getReader();
   let so = 0;
   for (;;) {
     const { done, value } = await reader.read().catch(() => { throw new Interrupted("no connection"); });
     if (done) return new Blob(parts).arrayBuffer();
     parts.push(value);
-    told(so += value.length);
+    progress(so += value.length);
   }
 }
 

@@ -45,7 +45,7 @@ async function file(path, request) {
   const kept = name && await (await caches.open(name)).match(ROOT + path);
   const found = kept || await fetch(request);
   const headers = new Headers(found.headers);
-  headers.set("Content-Security-Policy", path === "keeper.js" || path.startsWith("runtime/") ? PYTHON : OURS);
+  headers.set("Content-Security-Policy", path === "worker.js" || path.startsWith("runtime/") ? PYTHON : OURS);
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
@@ -75,7 +75,7 @@ function ask(shell, asked) {
 }
 
 function answered({ status, headers, body }) {
-  const told = new Headers(headers);
-  if (status > 300 && status < 400 && status !== 304) return Response.redirect(new URL(told.get("Location"), ROOT), status);
-  return new Response([204, 304].includes(status) ? null : body, { status, headers: told });
+  const sent = new Headers(headers);
+  if (status > 300 && status < 400 && status !== 304) return Response.redirect(new URL(sent.get("Location"), ROOT), status);
+  return new Response([204, 304].includes(status) ? null : body, { status, headers: sent });
 }

@@ -60,5 +60,5 @@ def file(name: str = "index.html") -> ResponseReturnValue:
     response.add_etag()
     lasting = name.startswith("files/")
     response.headers["Cache-Control"] = FOREVER if lasting else "no-cache"
-    response.headers["Content-Security-Policy"] = PYTHON if name == "keeper.js" else SHELL
+    response.headers["Content-Security-Policy"] = PYTHON if name == "worker.js" else SHELL
     return response.make_conditional(request)

@@ -5,7 +5,7 @@ import pytest
 from companion.app import create_app
 from companion.settings import Settings
 
-FILES = ("index.html", "sw.js", "keeper.js", "manifest.webmanifest", "files/0a.bin")
+FILES = ("index.html", "sw.js", "worker.js", "manifest.webmanifest", "files/0a.bin")
 
 
 @pytest.fixture
@@ -30,12 +30,12 @@ def test_offline_files_have_own_types_policy_and_caching(store, tmp_path, folder
     assert {name: reply.text for name, reply in told.items()} == {name: name for name in FILES}
     assert ask("/pocket/").text == "index.html"
     types = {name: reply.mimetype for name, reply in told.items()}
-    assert types["sw.js"] == types["keeper.js"] == "text/javascript"
+    assert types["sw.js"] == types["worker.js"] == "text/javascript"
     assert types["manifest.webmanifest"] == "application/manifest+json"
     for name, reply in told.items():
         policy = reply.headers["Content-Security-Policy"]
-        assert ("wasm-unsafe-eval" in policy) == (name == "keeper.js"), name
-        assert ("frame-src 'self'" in policy) == (name != "keeper.js"), name
+        assert ("wasm-unsafe-eval" in policy) == (name == "worker.js"), name
+        assert ("frame-src 'self'" in policy) == (name != "worker.js"), name
         assert reply.headers["X-Content-Type-Options"] == "nosniff"
         lasting = "immutable" in reply.headers["Cache-Control"]
         assert lasting == name.startswith("files/"), name

@@ -4,7 +4,7 @@ import { keep, options } from "./image.js";
 import { ROOT, dropImage, fileOf, files } from "./store.js";
 
 const BLOCK = 4096, MAGIC = 0x4e504d43, FORMAT = 1, DATABASE = "/data/companion.db";
-let py, call, slots = null, told = "", seen = 0, full = false, quit = false, head = null;
+let py, call, slots = null, setup = "", seen = 0, full = false, quit = false, head = null;
 
 /* -- the disk ------------------------------------------------------------------------------------- */
 
@@ -151,8 +151,8 @@ function put(handle, bytes, at) {
 /* Contents: a header with the length of the session data, the session data, the database. */
 function payload(kept, database) {
   const words = new TextEncoder().encode(kept);
-  const front = Math.ceil((8 + words.length) / BLOCK) * BLOCK, room = front + Math.ceil(database.length / BLOCK) * BLOCK;
-  const bytes = new Uint8Array(room), head = new DataView(bytes.buffer);
+  const front = Math.ceil((8 + words.length) / BLOCK) * BLOCK, size = front + Math.ceil(database.length / BLOCK) * BLOCK;
+  const bytes = new Uint8Array(size), head = new DataView(bytes.buffer);
   head.setUint32(0, words.length, true);
   head.setUint32(4, database.length, true);
   bytes.set(words, 8);
@@ -173,7 +173,7 @@ const say = (message, transfer = []) => postMessage(message, transfer);
 /* The folder's name, or the database's: one for each place that has the edition. */
 const OURS = `companion ${encodeURIComponent(ROOT).replaceAll("%", "_")}`.slice(-200);
 
-async function keeper() {
+async function openSlots() {
   if (!navigator.storage?.getDirectory) return Record.open(OURS);
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(OURS, { create: true });
   for (let tries = 0; ; tries++) {
@@ -191,7 +191,7 @@ async function keeper() {
 async function python(edition, step, made = false) {
   const began = performance.now();
   const [core, ours, ready] = await Promise.all(
-    ["python/core.pack", "python/companion.pack", "python/told.json"].map((name) => fileOf(edition, name)));
+    ["python/core.pack", "python/companion.pack", "python/setup.json"].map((name) => fileOf(edition, name)));
   step("read");
   const known = JSON.parse(new TextDecoder().decode(ready)), info = { abi_version: known.abi, arch: "wasm32", platform: "", python: "", version: "" };
   const code = [...files(core)], [name, bytes] = code.find(([each]) => each.endsWith(".so"));
@@ -231,7 +231,7 @@ async function start({ edition, base, phone, image: from }) {
   };
   let problem = "";
   try {
-    slots = await keeper();
+    slots = await openSlots();
   } catch (error) {
     // Another window has the files open, or the disk is full: do not start without them.
     if (["NoModificationAllowedError", "QuotaExceededError"].includes(error.name)) throw error;
@@ -239,7 +239,7 @@ async function start({ edition, base, phone, image: from }) {
   }
   head = from;
   const [known] = await python(edition, step);
-  told = JSON.stringify({ ...known, base, phone: { ...phone, problem } });
+  setup = JSON.stringify({ ...known, base, phone: { ...phone, problem } });
   open(slots ? slots.now : new Uint8Array(0));
   await save(""); // a disk that cannot be written shows before the first hand
   step("app");
@@ -260,7 +260,7 @@ function open(bytes) {
   for (const name of [DATABASE, `${DATABASE}-journal`]) if (py.FS.analyzePath(name).exists) py.FS.unlink(name);
   if (database.length) py.FS.writeFile(DATABASE, database);
   kept = words;
-  call.begin(told, words);
+  call.begin(setup, words);
 }
 
 function database() {
@@ -298,7 +298,7 @@ async function answer({ method, url, headers, body }) {
       if (!await dropImage()) throw error;
       return save(words);
     });
-    if (written && full) say({ do: "room" });
+    if (written && full) say({ do: "space" });
     if (written) full = false;
   } catch (error) {
     open(slots.now);
