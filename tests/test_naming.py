@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from companion.paths import PACKAGE, ROOT
 
@@ -10,6 +11,45 @@ MOST = 8
 """Most words of a test's name after "test"."""
 PARTICIPLES = {"made", "found", "told"}
 """Words that say nothing of what a variable holds."""
+
+REPLACED = {
+    "adrift", "along", "desk", "desks", "door", "doors", "gate", "gates", "keeper", "keepers",
+    "lane", "lanes", "moment", "moments", "pencil", "pencils", "press", "room", "rooms", "shelf",
+    "shelves", "sought", "stray", "strays", "told", "wish", "wishes", "worn",
+}  # fmt: skip
+"""Words that docs and pages call by a trade word; sentences may use them."""
+PUBLISHED = {
+    # Names that docs/adding-a-game.md gives to authors of game packages.
+    "Desk": "companion.engine.game",
+    "desk": "the parameter of an enquiry, as `desk.ask`",
+    "room": "of Game",
+    "told": "of a question and of Trials",
+    "Told": "companion.engine.testing",
+    "told_apart": "companion.words",
+    # The format of `companion score --json`.
+    "strays": "of Report",
+    # Migrations that databases name.
+    "0004_phones_and_pencils": "companion.store.migrations",
+    "0008_pencil_as_a_key": "companion.store.migrations",
+}
+"""Identifiers that may have such a word, because others use them. Strings may have one too: keys
+of rules.md (`shelf:`, `door:`, `told NAME:`), URLs, fields of forms, columns and acts."""
+
+
+def words_of(name):
+    return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+
+
+def identifiers(tree):
+    """Every name in a module, with its line."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                yield node.lineno, name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.keyword(arg=str(name)):
+                yield node.lineno, name
+            case ast.alias(name=name, asname=alias):
+                yield from ((node.lineno, each) for each in (*name.split("."), alias) if each)
 
 
 def trees(*folders):
@@ -47,3 +87,23 @@ def test_variables_are_named_by_their_content():
             if name in PARTICIPLES and id(node) not in fields:
                 vague.append((file, node.lineno, name))
     assert vague == []
+
+
+def test_identifiers_of_the_app_are_trade_words():
+    wrong = []
+    for file, tree in trees(PACKAGE):
+        folders = [(0, part.partition(".")[0]) for part in file.split("/")]
+        for line, name in [*folders, *identifiers(tree)]:
+            if words_of(name) & REPLACED and name not in PUBLISHED:
+                wrong.append((file, line, name))
+    assert wrong == []
+
+
+def test_files_of_pages_have_trade_names():
+    folders = (PACKAGE, ROOT / "templates", ROOT / "static", ROOT / "printables")
+    files = (file for folder in folders for file in folder.rglob("*") if file.is_file())
+    wrong = [
+        file.name for file in files
+        if words_of(file.stem) & REPLACED and file.stem not in PUBLISHED and file.suffix != ".pyc"
+    ]  # fmt: skip
+    assert wrong == []
