@@ -29,16 +29,17 @@ test: dev ## set up what is missing, then run the tests
 	@scripts/setup-system test
 	@scripts/with-pango $(BIN)/python -m pytest -n auto --dist loadscope $(if $(CI),,-m "not slow") $(ARGS)
 
-check: ## before a commit: check format, style, types and imports, then run every test
+check: ## before a commit: check format, style, spelling, types and imports, then run every test
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory test
 
 bench: dev ## compare speeds on a quiet machine; ARGS=--short takes less of everything
 	@scripts/with-pango $(BIN)/python -m tools.bench $(ARGS)
 
-lint: dev ## format, style, types and the direction of imports
+lint: dev ## format, style, spelling, types and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/codespell
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

@@ -102,7 +102,7 @@ def score(
     If an answer is refused, the command names its hand and key, and ends with 2.
     If the text states a result ("= A +9 RULE words", "== 9 1", "winner: A") and the
     replay differs, or an answer is not used, the command ends with 1.
-    """
+    """  # noqa: D301  # click reads the backspace
     if schema:
         click.echo(as_json(TypeAdapter(Report | Unread).json_schema()))
         return

@@ -243,7 +243,7 @@ A = TypeVar("A", bound=Any)
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One change of a record; the journal is a list of acts. `kind` is one of:
+    """One change of a record; the journal is a list of acts, each of a `kind`.
 
     "answer", "amend"  Writes `answers` into hand `hand`; 0 is the head; None removes a key.
     "insert"           Inserts a hand with these answers before hand `hand` (`Record.insert`).

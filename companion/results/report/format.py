@@ -97,8 +97,9 @@ class LineData:
 
 @dataclass(frozen=True)
 class HandData:
-    """One hand. `settings` are the engine's own answers: "@entry", "@dealer", "@adjust 1" …
+    """One hand.
 
+    `settings` are the engine's own answers: "@entry", "@dealer", "@adjust 1" and so on.
     `players` and `sides` are the names in this hand, in the order of the report's.
     """
 
