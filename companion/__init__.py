@@ -1,3 +1,3 @@
 """The Companion: score, rules and printed sheets for card games played with real cards."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
