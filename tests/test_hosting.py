@@ -30,10 +30,10 @@ from tests.finding import match_in
 
 HERE = Path(__file__).parents[1]
 NAME = re.compile(r"\bCOMPANION_[A-Z_]+\b")
-HOSTING, SECURITY, COMPOSE, UNIT, NGINX, CADDY = (
+HOSTING, SECURITY, COMPOSE, CLUSTER, UNIT, NGINX, CADDY = (
     (HERE / name).read_text(encoding="utf-8")
-    for name in ("HOSTING.md", "SECURITY.md", "deploy/compose.yaml", "deploy/companion@.service",
-                 "deploy/nginx.conf", "deploy/Caddyfile")
+    for name in ("HOSTING.md", "SECURITY.md", "deploy/compose.yaml", "deploy/compose.postgres.yaml",
+                 "deploy/companion@.service", "deploy/nginx.conf", "deploy/Caddyfile")
 )  # fmt: skip
 
 
@@ -62,7 +62,7 @@ def test_deploy_files_set_only_known_settings():
 
 
 def test_time_zone_is_set_where_the_page_says():
-    assert "TZ: ${TZ:-UTC}" in COMPOSE
+    assert all("TZ: ${TZ:-UTC}" in file for file in (COMPOSE, CLUSTER))
     assert "EnvironmentFile=/etc/companion.env" in UNIT
     example = (HERE / "deploy/companion.env.example").read_text(encoding="utf-8")
     assert re.search(r"^TZ=[A-Z]\w+/\w+$", example, re.MULTILINE)
@@ -82,8 +82,9 @@ def test_the_unit_and_the_containers_may_do_little():
                  "ProtectHostname=yes", "ProtectKernelLogs=yes", "RestrictSUIDSGID=yes",
                  "RestrictRealtime=yes", "SystemCallArchitectures=native"):  # fmt: skip
         assert f"\n{line}\n" in UNIT
-    services = re.findall(r"^  (?:database|app|proxy):\n((?:    .*\n|\n)*)", COMPOSE, re.MULTILINE)
-    assert len(services) == 3
+    service = re.compile(r"^  (?:database|app|proxy):\n((?:    .*\n|\n)*)", re.MULTILINE)
+    services = service.findall(COMPOSE) + service.findall(CLUSTER)
+    assert len(services) == 1 + 3
     for service in services:
         for line in ("cap_drop: [ALL]", "no-new-privileges:true", "pids_limit:", "mem_limit:"):
             assert line in service
@@ -93,9 +94,11 @@ def test_actions_are_pinned_and_images_can_be():
     for file in [*(HERE / ".github" / "workflows").glob("*.yml"), HERE / "deploy" / "pages.yml"]:
         for used in re.findall(r"uses: (\S+)", file.read_text("utf-8")):
             assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", used), used
-    assert re.findall(r"image: (\S+)", COMPOSE) == [
-        "${POSTGRES_IMAGE:-postgres:16}", "${CADDY_IMAGE:-caddy:2}",
+    images = re.findall(r"image: (\S+)", COMPOSE + CLUSTER)
+    assert images[1:] == [
+        "${POSTGRES_IMAGE:-postgres:16}", images[0], "${CADDY_IMAGE:-caddy:2}",
     ]  # fmt: skip
+    assert images[0] == "${IMAGE:-companion}"
     assert "FROM ${BASE}" in (HERE / "deploy" / "Dockerfile").read_text("utf-8")
 
 
@@ -192,5 +195,5 @@ def test_a_proxys_log_has_no_scorers_key():
 
 
 def test_a_password_with_any_letter_reaches_the_database():
-    assert "PGPASSWORD: ${POSTGRES_PASSWORD:?}" in COMPOSE
-    assert not re.search(r"://[^\s@]*\$\{POSTGRES_PASSWORD", COMPOSE)
+    assert "PGPASSWORD: ${POSTGRES_PASSWORD:?}" in CLUSTER
+    assert not re.search(r"://[^\s@]*\$\{POSTGRES_PASSWORD", CLUSTER)

@@ -1,5 +1,5 @@
 """The files of deploy/ in use: nginx and Caddy in front of the real server, the unit, the compose
-file."""
+files."""
 
 from __future__ import annotations
 
@@ -349,20 +349,53 @@ def test_systemd_unit_verifies_and_is_little_exposed(tmp_path):
     assert float(match_in(r"Overall exposure level for \S+: ([\d.]+)", rated.stdout)[1]) <= 1.7
 
 
+def composed(file: str, *what: str, **env: str) -> str:
+    """The output of `docker-compose config` with these lines in .env."""
+    done = subprocess.run(
+        ["docker-compose", "-f", DEPLOY / file, "config", *what],
+        env={"PATH": os.environ["PATH"], "HOME": "/nowhere", **env}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return re.sub("[\"']", "", done.stdout)  # its versions quote differently
+
+
 @pytest.mark.needs("docker-compose")
 def test_the_compose_file_is_one():
-    done = subprocess.run(
-        ["docker-compose", "-f", DEPLOY / "compose.yaml", "config", "--services"],
-        env={**os.environ, "POSTGRES_PASSWORD": "a/b@c", "COMPANION_HOSTS": NAME},
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert sorted(done.stdout.split()) == ["app", "database", "proxy"], done.stderr
+    """One service on SQLite, without any setting. It takes those that its first lines name."""
+    assert composed("compose.yaml", "--services").split() == ["app"]
+    plain = composed("compose.yaml")
+    for line in (
+        "published: 8000",
+        "(data:|target: )/data",
+        "COMPANION_TRUSTED_PROXIES: 0",
+        "TZ: UTC",
+    ):
+        assert re.search(rf" {line}\b", plain), line
+    assert not re.search(r"postgres|DATABASE", plain, re.IGNORECASE)
+    behind = composed("compose.yaml", PORT="127.0.0.1:8000", COMPANION_TRUSTED_PROXIES="1",
+                      TZ="America/Regina", IMAGE="cards/companion:1")  # fmt: skip
+    for line in ("127.0.0.1", "COMPANION_TRUSTED_PROXIES: 1", "TZ: America/Regina",
+                 "image: cards/companion:1"):  # fmt: skip
+        assert re.search(rf" {line}\b", behind), line
+
+
+@pytest.mark.needs("docker-compose")
+def test_second_compose_file_adds_postgres_and_proxy():
+    needed = {"POSTGRES_PASSWORD": "a/b@c", "COMPANION_HOSTS": NAME}
+    services = composed("compose.postgres.yaml", "--services", **needed).split()
+    assert sorted(services) == ["app", "database", "proxy"]
+    head = match_in(r"(?:#.*\n)+", (DEPLOY / "compose.postgres.yaml").read_text("utf-8"))[0]
+    assert "-f compose.postgres.yaml up -d --build --scale app=2" in head
+    whole = composed("compose.postgres.yaml", **needed)
+    ports = re.findall(r"published: (\d+)", whole)
+    assert ports == ["80", "443"]  # the proxy's; any number of processes can run beside each other
+    assert "container_name" not in whole
 
 
 @pytest.mark.needs("caddy")
 def test_compose_proxy_runs_our_caddyfile(tmp_path):
     """With the containers of the service as processes, and without requests in the log."""
-    compose = (DEPLOY / "compose.yaml").read_text("utf-8")
+    compose = (DEPLOY / "compose.postgres.yaml").read_text("utf-8")
     assert "./Caddyfile:/etc/caddy/Caddyfile:ro" in compose
     assert "command:" not in compose
     processes = match_in(r"CADDY_UPSTREAMS: (.+)", compose)[1]
