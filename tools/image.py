@@ -1,4 +1,4 @@
-"""Write the steps of deploy/Dockerfile as shell scripts, to run them where there is no Docker.
+"""Write the steps of deploy/Dockerfile as shell scripts, for a machine without Docker.
 
 Usage:  python3 -m tools.image CHECKOUT FOLDER
 
