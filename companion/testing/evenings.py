@@ -11,7 +11,7 @@ from itertools import count
 
 from companion.engine.game import Game, Replay
 from companion.engine.record import Record
-from companion.engine.table import Pending
+from companion.engine.table import Hand, Pending
 from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.rules import HouseRule
@@ -176,6 +176,22 @@ def whole(game: Game, seed: int) -> tuple[Record, Replay]:
         return True
 
     return record, game.replay(record, Supplied(record, chance, more))
+
+
+def written(game: Game) -> Iterator[tuple[Record, Replay]]:
+    """The golden evening and the worked examples of a game package in which nothing is refused."""
+    examples = (each.text for each in game.rules.examples if each.kind == "example")
+    for text in [game.file("evening.txt"), *examples]:
+        record = Transcript.read(text, game.key).record
+        with suppress(Refused):  # an example of a table that cannot be
+            replay = game.replay(record)
+            if not replay.refused:
+                yield record, replay
+
+
+def scored_hands(replay: Replay) -> list[Hand]:
+    """The hands with a score."""
+    return [hand for hand in replay.hands if hand.over and hand.lines and hand.result]
 
 
 def inexact(game: Game, text: str) -> Iterator[str]:

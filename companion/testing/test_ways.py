@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
-from collections.abc import Iterator
 
 from companion.engine.game import Game, Replay
 from companion.engine.record import Record
 from companion.engine.table import Hand
 from companion.engine.testing import Impossible
 from companion.engine.transcript import Transcript
-from companion.questions import Refused
 from companion.testing import trials
-from companion.testing.evenings import Supplied, at_most, entered
+from companion.testing.evenings import Supplied, at_most, entered, scored_hands, written
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, HANDS, ANSWERS = (120, 4, 150) if LONG else (10, 2, 100)
@@ -72,26 +70,10 @@ def test_hand_scores_same_in_every_shorter_way(game: Game) -> None:
     assert {way for _, way in tried} >= trials(game).shorter, tried
 
 
-def scored_hands(replay: Replay) -> list[Hand]:
-    """The hands with a score."""
-    return [hand for hand in replay.hands if hand.over and hand.lines and hand.result]
-
-
-def written(game: Game) -> Iterator[str]:
-    """The golden evening and the worked examples of a game package that is entered hand by hand."""
-    yield game.file("evening.txt")
-    yield from (each.text for each in game.rules.examples if each.kind == "example")
-
-
 def test_golden_evening_and_examples_match_in_shorter_ways(game: Game) -> None:
     tried = Counter[tuple[str, str]]()
-    for text in written(game):
-        record = Transcript.read(text, game.key).record
-        try:
-            replay = game.replay(record)
-        except Refused:  # an example of a table that cannot be
-            continue
-        for hand in [] if replay.refused else scored_hands(replay):
+    for record, replay in written(game):
+        for hand in scored_hands(replay):
             tried += same(game, record, replay, hand)
     assert not trials(game).told or tried.keys() >= trials(game).written, tried
 

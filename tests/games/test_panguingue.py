@@ -52,8 +52,8 @@ from companion.games.panguingue.score import (
     for_out,
 )
 from companion.questions import Refused
-from companion.testing.evenings import NAMES, Supplied
-from companion.testing.test_ways import same, scored_hands
+from companion.testing.evenings import NAMES, Supplied, scored_hands
+from companion.testing.test_ways import same
 from tests.games.written import game_of, replayed
 from tests.replays import ruled
 
