@@ -189,3 +189,113 @@ def test_only_made_no_trump_bid_raises_target(answers, raised):
 def test_trick_with_counting_card_states_its_value():
     answers = {"trump": "none", "leader": "1", "cards": "AH 9H 5H KH"}
     assert "The trick counts 1 trick + 5 (5♥) = 6." in enquired(GAME, "trick", answers).steps
+
+
+SEVEN = "contract: 7; trump: C; tricks: 5 3; 5H: {side}; 3S: {side}"
+"""A bid of 7 made with 7 points, against 3."""
+BIDDERS = ("Omar", "Pia", "Quin", "Nell")
+
+
+def seven(number: int) -> str:
+    """A hand in which the player left of the dealer makes seven: 7 and 3, in turn."""
+    side = "BA"[(number - 1) % 2]
+    answers = SEVEN.format(side=side).replace("5 3", f"{side} 5")
+    return f"hand {number}\n@entry: quick\nbidder: {BIDDERS[(number - 1) % 4]}; {answers}\n"
+
+
+def sevens(rules, scored):
+    return replayed(f"rules: {rules}\n" + "".join(map(seven, range(1, scored + 1))))
+
+
+def last_hand(replay):
+    return [words for words, _ in told(replay) if words.startswith("The last hand")]
+
+
+@pytest.mark.parametrize(
+    ("ends", "words"),
+    [
+        ("hands", ["The last hand: after it the higher total wins."]),
+        ("either", ["The last hand: if no side wins at 52, the higher total wins."]),
+    ],
+)
+def test_hands_are_numbered_up_to_the_last(ends, words):
+    replay = sevens(f"ends {ends}, hands 4", 3)
+    assert [hand.name for hand in replay.hands] == [f"hand {n} of 4" for n in range(1, 5)]
+    assert (last_hand(replay), replay.outcome) == (words, None)
+    assert sevens(f"ends {ends}, hands 4", 2).hand.name == "hand 3 of 4"
+    assert last_hand(sevens(f"ends {ends}, hands 4", 2)) == []
+
+
+def test_hand_thrown_in_keeps_its_number_and_dealer():
+    passed = replayed("rules: ends hands, hands 4\n" + PASSED)
+    assert [(hand.name, hand.dealer.name) for hand in passed.hands] == [("hand 1 of 4", "Nell")] * 2
+    tells = [tell.words for tell in passed.hands[0].tells]
+    assert "Four passes: nobody scores, and the hand does not count." in tells
+
+
+def test_level_after_the_last_hand_adds_hands():
+    replay = sevens("ends hands, hands 4", 4)
+    assert (replay.hand.name, replay.outcome) == ("extra hand 1", None)
+    assert ("Level on 20: one more hand is played.", "KAI-R8") in told(replay)
+    over = sevens("ends hands, hands 4", 5)
+    assert over.outcome.why == "Omar & Quin have 27 after 5 hands, Nell & Pia have 23"
+
+
+@pytest.mark.parametrize(("tie", "winner"), [("declarers", ["A"]), ("draw", [])])
+def test_level_after_the_last_hand_ends_the_game(tie, winner):
+    outcome = sevens(f"ends hands, hands 4, tie_at_end {tie}", 4).outcome
+    assert [side.code for side in outcome.winners] == winner
+    assert (outcome.rule, outcome.why[:25]) == ("KAI-TIE", "level after the last hand")
+
+
+def test_fewer_hands_make_the_next_the_last():
+    played = "".join(map(seven, range(1, 6)))
+    replay = replayed(f"rules: ends hands, hands 12\n{played}hand 6\n@rule hands: 4\n")
+    assert (replay.hand.name, len(last_hand(replay))) == ("hand 6 of 6", 1)
+
+
+def test_game_closed_before_last_hand_has_no_winner():
+    replay = replayed("rules: ends hands, hands 4\n" + seven(1) + "hand 2\n@close: yes\n")
+    assert replay.unfinished == (
+        "Closed after 1 of 4 hands: nobody has won. Omar & Quin lead, 7 to 3."
+    )
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"target": "20"},
+        {"lose_at": "-52"},
+        {"defender_limit": "43"},
+        {"defender_cap": "at_limit"},
+        {"nt_raises_target": "on"},
+        {"nt_raises_target": "no_trump_hand"},
+        {"win_rule": "must_bid"},
+        {"win_rule": "bidders_first"},
+        {"kaiser_pays": "game"},
+    ],
+)
+def test_target_rules_change_nothing_in_hands_game(rules):
+    """A record of hands comes to the same under each of these rules, which have no effect."""
+    ((key, value),) = rules.items()
+    assert not GAME.rules.options[key].meant(ruled(GAME, House, {"ends": "hands"}))
+    text = "hand 1\n@entry: quick\nbidder: Pia; contract: 8 no; tricks: A 7; 5H: A; 3S: B\n"
+    text += "hand 2\n@entry: quick\nbidder: Pia; contract: 8 no; tricks: A 7; 5H: A; 3S: B\n"
+    text += "hand 3\n@entry: quick\nbidder: Omar; contract: 12 no; tricks: B 4; 5H: A; 3S: B\n"
+    text += "@adjust 1: B -50 agreed\n"
+    text += (
+        "hand 4\n@entry: quick\nbidder: Omar; contract: 6; trump: C; tricks: B 4; 5H: B; 3S: B\n"
+    )
+    one = replayed(f"rules: ends hands, hands 4, {key} {value}\n{text}")
+    other = replayed(f"rules: ends hands, hands 4\n{text}")
+    totals = [[hand.totals[side] for side in one.table.sides] for hand in one.hands]
+    assert totals == [[24, -2], [48, -4], [57, -56], [61, -50]]
+    assert [[*hand.totals.values()] for hand in other.hands] == totals
+    assert one.outcome.why == other.outcome.why
+    assert one.outcome.why.startswith("Nell & Pia have 61 after 4 hands")
+
+
+def test_sheet_has_a_row_for_each_hand():
+    for ends, hands, rows in (("score", 8, 16), ("hands", 8, 8), ("either", 30, 30)):
+        rules = ruled(GAME, House, {"ends": ends, "hands": str(hands)})
+        assert GAME.sheet.under(rules).rows == rows

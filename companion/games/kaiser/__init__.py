@@ -1,5 +1,7 @@
 """Kaiser: eight tricks, the five of hearts for five, the three of spades against three."""
 
+from dataclasses import replace
+
 from companion.engine.game import Bids, Contracts, Game
 from companion.engine.sheets import Column, RowSheet
 from companion.games.kaiser.facts import PACK
@@ -7,6 +9,12 @@ from companion.games.kaiser.house import House
 from companion.games.kaiser.play import holds, play
 from companion.games.kaiser.referee import ENQUIRIES, depends
 from companion.seating import PAIRS
+
+
+def adapt(sheet: RowSheet, rules: House, players: int) -> RowSheet:
+    """As many rows as hands, if their number ends the game."""
+    return sheet if rules.ends == "score" else replace(sheet, rows=rules.hands)
+
 
 GAME = Game(
     key="kaiser", title="Kaiser", prefix="KAI", room=__file__, house=House,
@@ -28,6 +36,7 @@ GAME = Game(
             Column("total", "Total", 14, per="side", kind="total"),
         ),
         once=(("Game", "{game}"),),
+        adapt=adapt,
     ),
     bids=Bids("bidder", ("bid",), "rest pass"),
     contracts=Contracts(made=("KAI-MADE",), broken=("KAI-BROKEN",)),

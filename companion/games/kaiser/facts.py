@@ -94,6 +94,11 @@ def decides_all(bid: Bid, rules: House) -> bool:
     return bid.points == HIGHEST and (bid.no_trump or rules.kaiser_bid == "twelve")
 
 
+def kaiser_decides(rules: House) -> bool:
+    """True if a kaiser wins or loses the game: never in a game of so many hands (KAI-HANDS)."""
+    return rules.kaiser_pays == "game" and rules.ends != "hands"
+
+
 def first_leader(dealer: Seat, declarer: Seat, rules: House) -> Seat:
     """The leader of the first trick (KAI-P-LEAD)."""
     return dealer.left if rules.first_lead == "dealer_left" else declarer
@@ -198,14 +203,17 @@ RAISE = 10
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The totals that count in a hand: the target, and the most on which defenders still add."""
+    """The totals that count in a hand: the target, and the most on which defenders still add. A
+    game that only a number of hands ends has neither (KAI-HANDS)."""
 
-    target: int
+    target: int | None
     limit: int | None
 
     @classmethod
     def of(cls, rules: House, raised: bool) -> Marks:
         """The marks of the table, ten higher once a no-trump contract has raised them."""
+        if rules.ends == "hands":
+            return cls(None, None)
         more = RAISE if raised else 0
         limit = None if rules.defender_limit == "none" else rules.defender_limit + more
         return cls(rules.target + more, limit)
@@ -213,3 +221,9 @@ class Marks:
     def frozen(self, total: int) -> bool:
         """True if defenders on this total add nothing (KAI-LIMIT)."""
         return self.limit is not None and total > self.limit
+
+    def cap(self, rules: House) -> int | None:
+        """The total at which the gains of defenders stop (KAI-R5); None if nothing stops them."""
+        if self.target is None or rules.defender_cap == "none":
+            return None
+        return self.target - rules.min_bid

@@ -11,6 +11,8 @@ from companion.rules import HouseRules
 class House(HouseRules):
     dealer_equal: Literal["yes", "no"]
     target: int
+    ends: Literal["score", "hands", "either"]
+    hands: int
     all_pass: Literal["redeal_same_dealer", "redeal_next_dealer", "dealer_must_bid"]
     failed_contract: Literal["trick_value", "bid_amount"]
     nt_doubles_defenders: Literal["no", "yes"]

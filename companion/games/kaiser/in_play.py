@@ -1,4 +1,4 @@
-"""The hand in play of Kaiser: contracts, trump, leader."""
+"""The hand in play of Kaiser: its number, contracts, trump, leader."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from companion.cards import Suit
 from companion.engine.panels import NO_TRUMP, InPlay, Need
+from companion.engine.table import Part
 from companion.games.kaiser import facts
 from companion.games.kaiser.facts import Bid, Contract, Marks, say
 from companion.games.kaiser.house import Hand, House
@@ -14,6 +15,23 @@ from companion.seating import Seat, Side
 
 PILES = 10
 """The points of both sides together; one side alone can have 12."""
+
+
+def numbered(hand: Hand, number: int, extra: int) -> None:
+    """Show the number of a hand among those that end the game; hands thrown in do not count.
+
+    The number of hands can be lowered on the way: the hand after that is the last.
+    """
+    rules, table = hand.rules, hand.table
+    table.length = None if rules.ends == "score" else max(number, rules.hands)
+    if table.length is None:
+        return
+    if extra and number > rules.hands:
+        hand.numbered(Part("hand", extra, extra=True))
+        return
+    hand.numbered(Part("hand", number, table.length))
+    if number == table.length:
+        hand.tell(say.last_hand(target=table.target))
 
 
 def in_play(hand: Hand, contract: Contract, marks: Marks, calls: Mapping[Seat, str]) -> InPlay:
@@ -35,7 +53,7 @@ def in_play(hand: Hand, contract: Contract, marks: Marks, calls: Mapping[Seat, s
 def pays(bid: Bid, rules: House) -> Text:
     """The declarers’ gain and loss."""
     if facts.decides_all(bid, rules):
-        game = rules.kaiser_pays == "game"
+        game = facts.kaiser_decides(rules)
         return say.kaiser_alone(game=game) if bid.kaiser else say.kaiser_as_twelve(game=game)
     costs_bid, high = rules.failed_contract == "bid_amount", bid.points > PILES
     if bid.no_trump and costs_bid:
@@ -53,5 +71,4 @@ def others_gain(others: Side, hand: Hand, bid: Bid, marks: Marks) -> Text:
     if marks.frozen(hand.totals[others]):
         return say.cannot_gain(limit=marks.limit, pile=rules.frozen_pile)
     doubled = bid.no_trump and rules.nt_doubles_defenders == "yes"
-    cap = marks.target - rules.min_bid if rules.defender_cap == "at_limit" else 0
-    return say.add_theirs(doubled=doubled, cap=cap)
+    return say.add_theirs(doubled=doubled, cap=marks.cap(rules))

@@ -13,7 +13,7 @@ from companion.engine.panels import Calls
 from companion.games.kaiser import facts, score
 from companion.games.kaiser.facts import PASS, TRICKS, Bid, Contract, Marks, Result, Take, Turn, say
 from companion.games.kaiser.house import Hand, Table
-from companion.games.kaiser.in_play import in_play
+from companion.games.kaiser.in_play import in_play, numbered
 from companion.questions import Choice, Count, Question, option, yes_no
 from companion.said import Sentence, Text
 from companion.seating import Seat
@@ -25,27 +25,30 @@ UNSAID = option("none", label="none or not said", hidden=True)
 
 def play(table: Table) -> None:
     dealer, raised, why = table.first_dealer, table.start.get("raised", False), None
+    scored, extra = 0, 0
     while table.outcome is None:
         hand = table.deal(dealer)
         marks = Marks.of(hand.rules, raised)
         table.target, table.threshold = marks.target, marks.limit
         table.threshold_label = say.above_it()
         table.at_target = "" if score.by_score(hand.rules) else say.at_target()
+        numbered(hand, scored + 1, extra)
         opening(hand, marks, why)
         hand.result = outcome = result(hand, marks)
         if outcome is None:
             hand.cell("contract", "passed")
-            hand.nothing(say.all_pass(), say.nobody_scores())
+            hand.nothing(say.all_pass(), say.nobody_scores(counts=hand.rules.ends == "score"))
             again = hand.rules.all_pass != "redeal_next_dealer"
             dealer, why = hand.dealer if again else hand.dealer.left, None
             continue
-        before = table.ledger.totals
+        before, scored = table.ledger.totals, scored + 1
         shown(hand, outcome)
         if score.raises(outcome, hand.rules):
             raised, marks = True, replace(marks, target=hand.rules.target + facts.RAISE)
             table.target = marks.target
         hand.post(score.lines(outcome, before, hand.rules, marks))
-        table.outcome, why = score.ending(outcome, before, hand.totals, hand.rules, marks)
+        table.outcome, why = score.ending(outcome, before, hand.totals, hand.rules, marks, scored)
+        extra += scored >= hand.rules.hands
         dealer = hand.dealer.left
 
 
@@ -244,7 +247,7 @@ def contract_known(hand: Hand, contract: Contract, marks: Marks, trump: object =
     hand.cell("bidder", contract.declarer)
     hand.cell("contract", bid)
     hand.facts |= {"leader": leader.code, "declarer": contract.declarer.code, "trump": "none"}
-    if rules.nt_raises_target == "no_trump_hand" and bid.no_trump:
+    if rules.nt_raises_target == "no_trump_hand" and bid.no_trump and marks.target is not None:
         hand.tell(say.asks_for_more(side=side, target=marks.target + facts.RAISE))
     if rules.pass_card == "on":
         hand.tell(say.pass_a_card())
@@ -271,8 +274,18 @@ def shown(hand: Hand, result: Result) -> None:
 
 
 def holds(replay: Replay) -> Iterator[str]:
-    """The two piles of every hand that was played out add up to ten."""
-    for hand, result in replay.results(Result):
+    """The two piles of every hand that was played out add up to ten, and no game goes on after its
+    last hand, or ends before it where no total can end it."""
+    results = [*replay.results(Result)]
+    for scored, (hand, result) in enumerate(results, 1):
         piles = sum(take.pile for take in result.takes.values())
         if result.takes and piles != 10:
             yield f"hand {hand.number}: the piles sum to {piles}"
+        rules, level = hand.rules, len({*hand.totals.values()}) == 1
+        over = rules.ends != "score" and scored >= rules.hands
+        if over and scored < len(results) and not (level and rules.tie_at_end == "play_on"):
+            yield f"hand {hand.number}: the game goes on after its last hand"
+    if replay.outcome and results:
+        rules = results[-1][0].rules
+        if rules.ends == "hands" and len(results) < rules.hands:
+            yield f"hand {len(results)}: the game ends before its last hand"

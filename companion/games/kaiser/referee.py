@@ -23,6 +23,8 @@ CITED = referee.Cited(trump="KAI-P-TRUMP", lead="KAI-P-LEAD", trick="KAI-P-TRICK
 def depends(desk: Desk) -> Sequence[Question[Any]]:
     """Defenders freeze by their total, and the limit may have been raised."""
     rules, questions = desk.rules, list[Question[Any]]()
+    if rules.ends == "hands":
+        return questions
     if rules.defender_limit != "none" or rules.defender_cap == "at_limit":
         questions.append(referee.totals(desk, "KAI-LIMIT"))
         if rules.nt_raises_target == "on":

@@ -6,7 +6,16 @@ from collections.abc import Iterator, Mapping
 
 from companion.engine.ledger import Line, highest, line
 from companion.engine.table import Outcome, won
-from companion.games.kaiser.facts import RAISE, Bid, Marks, Result, Take, decides_all, say
+from companion.games.kaiser.facts import (
+    RAISE,
+    Bid,
+    Marks,
+    Result,
+    Take,
+    decides_all,
+    kaiser_decides,
+    say,
+)
 from companion.games.kaiser.house import House
 from companion.said import Sentence
 from companion.seating import Side
@@ -17,14 +26,15 @@ Totals = Mapping[Side, int]
 
 def raises(result: Result, rules: House) -> bool:
     """True if this hand raises target and limit for itself and all that follow (KAI-R22)."""
-    return rules.nt_raises_target == "on" and result.contract.bid.no_trump and result.made
+    raising = rules.nt_raises_target == "on" and rules.ends != "hands"
+    return raising and result.contract.bid.no_trump and result.made
 
 
 def lines(result: Result, before: Totals, rules: House, marks: Marks) -> Iterator[Line]:
     """The declarers' lines, then the defenders'. `before` are the totals the hand began with."""
     declarers, bid = result.contract.declarer.side, result.contract.bid
     if decides_all(bid, rules):
-        if rules.kaiser_pays == 52:
+        if not kaiser_decides(rules):
             points = 52 if result.made else -52
             yield line(declarers, points, say.kaiser_pays(made=result.made))
         return
@@ -77,8 +87,8 @@ def _defenders(
     if double and take.pile:
         yield line(side, take.pile, say.doubled_too())
     gained = take.pile * (2 if double else 1)
-    cap = marks.target - rules.min_bid
-    if rules.defender_cap == "at_limit" and gained > 0 and start + gained > cap:
+    cap = marks.cap(rules)
+    if cap is not None and gained > 0 and start + gained > cap:
         yield line(side, max(cap, start) - start - gained, say.capped(cap=cap))
 
 
@@ -90,11 +100,36 @@ def _thaws(take: Take, theirs: Take, rules: House) -> bool:
 
 
 def ending(
+    result: Result, before: Totals, totals: Totals, rules: House, marks: Marks, scored: int
+) -> tuple[Outcome | None, Sentence | None]:
+    """The end of the game after so many scored hands. If it goes on though it could end, the
+    reason."""
+    outcome, why = None, None
+    if marks.target is not None:
+        outcome, why = by_total(result, before, totals, rules, marks)
+    if outcome is None and rules.ends != "score" and scored >= rules.hands:
+        return after_last(result, totals, rules, scored)
+    return outcome, why
+
+
+def after_last(
+    result: Result, totals: Totals, rules: House, scored: int
+) -> tuple[Outcome | None, Sentence | None]:
+    """The end after the last hand: the higher total wins (KAI-HANDS)."""
+    high, best = highest(totals)
+    if len(best) > 1:
+        return level(result, high, rules, at_target=False)
+    rest = {"other": best[0].opponents, "less": min(totals.values())}
+    return won(say.most_points(side=best[0], total=high, hands=scored, **rest), best), None
+
+
+def by_total(
     result: Result, before: Totals, totals: Totals, rules: House, marks: Marks
 ) -> tuple[Outcome | None, Sentence | None]:
-    """The end of the game. If a side is at the target and the game goes on, the reason."""
+    """The end of the game by a total. If a side is at the target and the game goes on, the
+    reason."""
     declarers = result.contract.declarer.side
-    if decides_all(result.contract.bid, rules) and rules.kaiser_pays == "game":
+    if decides_all(result.contract.bid, rules) and kaiser_decides(rules):
         words = say.kaiser_decides(who=result.contract.declarer, made=result.made)
         return won(words, [declarers if result.made else declarers.opponents]), None
     if rules.lose_at != "none" and min(totals.values()) <= rules.lose_at:
@@ -127,7 +162,7 @@ def target_of(side: Side, result: Result, rules: House, marks: Marks) -> int:
     """The target of a side in this hand: ten more after its no-trump bid, if the rules say so."""
     declares = side is result.contract.declarer.side
     asked = rules.nt_raises_target == "no_trump_hand" and declares and result.contract.bid.no_trump
-    return marks.target + RAISE if asked else marks.target
+    return (marks.target or 0) + (RAISE if asked else 0)
 
 
 def by_score(rules: House) -> bool:
@@ -140,7 +175,7 @@ def _may_win(side: Side, result: Result, before: Totals, rules: House, marks: Ma
         return True
     if side is not result.contract.declarer.side or not result.made:
         return False
-    covers = before[side] + result.contract.bid.worth >= marks.target
+    covers = before[side] + result.contract.bid.worth >= (marks.target or 0)
     return rules.win_rule == "must_bid" or covers
 
 
@@ -159,8 +194,16 @@ def winner(
     high, best = highest(totals)
     if len(best) == 1:
         return won(say.higher_wins(), best), None
+    return level(result, high, rules, at_target=True)
+
+
+def level(
+    result: Result, total: int, rules: House, *, at_target: bool
+) -> tuple[Outcome | None, Sentence | None]:
+    """Both sides are level at the end: another hand, or the declarers have it, or a draw."""
     if rules.tie_at_end == "play_on":
-        return None, say.level(total=high)
+        return None, say.level(total=total)
     if rules.tie_at_end == "declarers":
-        return won(say.declarers_have_it(), [declarers]), None
-    return won(say.draw()), None
+        declarers = result.contract.declarer.side
+        return won(say.declarers_have_it(at_target=at_target), [declarers]), None
+    return won(say.draw(at_target=at_target)), None
