@@ -10,6 +10,8 @@ from companion.engine.transcript import Transcript
 from companion.games.kaiser.facts import Bid, Marks, decides_all
 from companion.games.kaiser.house import House
 from companion.games.kaiser.score import raises, target_of
+from companion.printing.layouts import draw
+from companion.printing.people import party
 from tests.games.written import enquired, game_of
 from tests.replays import options, ruled
 from tests.texts import ALL_PASS, TRICKS_OF_OMAR_AND_QUIN
@@ -295,7 +297,18 @@ def test_target_rules_change_nothing_in_hands_game(rules):
     assert one.outcome.why.startswith("Nell & Pia have 61 after 4 hands")
 
 
-def test_sheet_has_a_row_for_each_hand():
-    for ends, hands, rows in (("score", 8, 16), ("hands", 8, 8), ("either", 30, 30)):
-        rules = ruled(GAME, House, {"ends": ends, "hands": str(hands)})
-        assert GAME.sheet.under(rules).rows == rows
+@pytest.mark.parametrize(
+    ("rules", "rows", "dealers"),
+    [
+        ({}, 16, ["", ""]),
+        ({"ends": "hands", "hands": "8"}, 8, ["Omar", "Pia"]),
+        ({"ends": "either", "hands": "30"}, 30, ["Omar", "Pia"]),
+        ({"ends": "hands", "hands": "8", "all_pass": "redeal_next_dealer"}, 8, ["", ""]),
+    ],
+)
+def test_blank_sheet_has_a_row_for_each_hand(rules, rows, dealers):
+    who = party(GAME, players=["Nell", "Omar", "Pia", "Quin"], rules=rules, dealer=2)
+    (grid,) = draw(who).grids
+    lines = [row for body in grid.bodies for row in body.rows]
+    names = [cell.text for row in lines[:2] for cell in row.cells[1:2] if "given" in cell.kind]
+    assert (len(lines), names) == (rows, [name for name in dealers if name])

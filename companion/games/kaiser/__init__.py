@@ -1,5 +1,6 @@
 """Kaiser: eight tricks, the five of hearts for five, the three of spades against three."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.engine.game import Bids, Contracts, Game
@@ -8,12 +9,21 @@ from companion.games.kaiser.facts import PACK
 from companion.games.kaiser.house import House
 from companion.games.kaiser.play import holds, play
 from companion.games.kaiser.referee import ENQUIRIES, depends
-from companion.seating import PAIRS
+from companion.seating import PAIRS, Seating
+
+
+def known(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
+    """The dealer of each hand, as the deal passes after scored hands (KAI-DEAL); none if four
+    passes pass it, too."""
+    if rules.all_pass == "redeal_next_dealer":
+        return [{}] * rules.hands
+    seats = seating.seats[dealer - 1].round
+    return [{"dealer": seats[row % len(seats)].name} for row in range(rules.hands)]
 
 
 def adapt(sheet: RowSheet, rules: House, players: int) -> RowSheet:
-    """As many rows as hands, if their number ends the game."""
-    return sheet if rules.ends == "score" else replace(sheet, rows=rules.hands)
+    """As many rows as hands, if their number ends the game (KAI-HANDS)."""
+    return sheet if rules.ends == "score" else replace(sheet, rows=rules.hands, known=known)
 
 
 GAME = Game(
