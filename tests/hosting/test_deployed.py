@@ -146,9 +146,11 @@ def place(tmp_path: Path) -> Path:
 @BOTH
 def test_proxied_client_counts_by_its_own_address(kind, stack, serve, place):
     """Address, scheme and host get through; forged headers, metrics and keys do not."""
+    example = (DEPLOY / "companion.env.example").read_text("utf-8")
     server = serve(
         COMPANION_TRUSTED_PROXIES="1", COMPANION_RATE_LIMITS="yes",
-        COMPANION_HOSTS=f"{NAME},127.0.0.1", COMPANION_METRICS_TOKEN="x" * 40,
+        COMPANION_HOSTS=match_in(r"(?m)^COMPANION_HOSTS=(.+)$", example)[1],
+        COMPANION_METRICS_TOKEN="x" * 40,
     )  # fmt: skip
     front = Front(kind, place, [server.port, server.port])
     stack.callback(front.stop)
