@@ -1,4 +1,4 @@
-"""HOSTING.md, SECURITY.md and deploy/ agree with the program."""
+"""HOSTING.md and deploy/ agree with the program."""
 
 from __future__ import annotations
 
@@ -14,18 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import exact
 from companion.cli import channels, serve
-from companion.cli.common import MAX_BYTES
-from companion.clubs import club
-from companion.engine import record, transcript
 from companion.hosting import admission, limits
-from companion.printing import print_queue
 from companion.results import summary
-from companion.store import engine, exchange, write_access
-from companion.store.rows import MAX_ACTS
+from companion.store import engine
 from companion.web.platform import security
-from companion.web.tables import carry, exports
 from tests.finding import match_in
 
 HERE = Path(__file__).parents[1]
@@ -68,6 +61,15 @@ def test_time_zone_is_set_where_the_page_says():
     assert re.search(r"^TZ=[A-Z]\w+/\w+$", example, re.MULTILINE)
     hour = match_in(r"`TZ` .*(?:\n.*){1,2} ends at (\d+) in the morning", HOSTING)[1]
     assert timedelta(hours=int(hour)) == summary.NIGHT
+
+
+def test_example_settings_let_caddy_ask_for_readiness():
+    """It asks a process by its own address."""
+    example = (HERE / "deploy/companion.env.example").read_text(encoding="utf-8")
+    hosts = match_in(r"(?m)^COMPANION_HOSTS=(.+)$", example)[1].split(",")
+    process = match_in(r"CADDY_UPSTREAMS:to (\S+):\d+", CADDY)[1]
+    assert "health_uri /ready" in CADDY
+    assert process in hosts
 
 
 def test_proxy_hides_figures_and_outlasts_slow_requests():
@@ -130,43 +132,13 @@ def test_service_unit_sets_stop_time_files_and_memory():
     assert "MemoryMax=" in UNIT
 
 
-def test_every_test_that_security_names_is_there():
-    tests = {
-        name
-        for file in (HERE / "tests").rglob("test_*.py")
-        for name in [file.name, *re.findall(r"^def (test_\w+)", file.read_text("utf-8"), re.M)]
-    }
-    named = set(re.findall(r"\b(test_\w+(?:\.py)?)", SECURITY))
-    assert len(named) > 10
-    assert named - tests == set()
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        f"{record.MAX_PLAYERS}; {record.MAX_NAME}; {record.MAX_TEXT}; {record.MAX_KEY}",
-        f"{record.MAX_HANDS}; {record.MAX_ANSWERS}; {MAX_ACTS:,}".replace(",", " "),
-        f"256 KB; {carry.MAX_BYTES >> 10} KB; {exports.MAX_BYTES >> 20} MB; {MAX_BYTES >> 20} MB",
-        f"{security.LONGEST} letters; {SERVE.HEADERS >> 10} KB",
-        f"{club.MAX_PEOPLE}, {club.MAX_GAMES}, {club.MAX_TABLES:,}; {club.MAX_NOTE}; "
-        f"{exchange.MAX_CLUBS}".replace(",000", " 000"),
-        f"{write_access.MOST}; {write_access.TRIES}; {write_access.LASTS.seconds // 60}",
-        f"{exchange.MAX_TABLES:,}; {carry.MAX_TABLES}".replace(",", " "),
-        f"{exact.SECONDS:.0f}; {print_queue.SECONDS}",
-        f"{record.MAX_RECORD:,}; {transcript.MAX_LINE}".replace(",", " "),
-        f"{admission.SECONDS:.0f}; {admission.SECONDS / 2:.0f}",
-        f"{admission.AT_ONCE}; 1; {admission.WAITING}",
-        f"{serve.CONNECTIONS}; {channels.FROM_ONE}; {serve.IDLE}",
-        f"{print_queue.WAITING}; 2",
-        "{} a minute; {} in 10 minutes; {} a minute; 40 000 a day".format(
-            *(rate.split()[0] for rate in (limits.WRONG, limits.TABLES, limits.PRINTS))
-        ),
-        f"{engine.WAIT}; {engine.STATEMENT}",
-    ],
-)  # fmt: skip
-def test_security_lists_the_limits_in_force(row):
-    assert f"| {row} |" in SECURITY
-    assert int(limits.STORED.split()[0]) * limits.ROWS == 40_000  # stored by an address in a day
+def test_hosting_lists_the_limits_in_force():
+    rates = (" ".join(each.split()) for each in (limits.WRONG, limits.TABLES, limits.PRINTS))
+    for value in (*rates, f"{serve.CONNECTIONS}; {channels.FROM_ONE}", f"{admission.AT_ONCE}; 1"):
+        assert f" | {value} |" in HOSTING
+    assert -(-serve.CONNECTIONS // channels.FROM_ONE) == 4
+    assert "four addresses" in HOSTING
+    assert "four addresses" in SECURITY
 
 
 def test_open_key_file_is_closed_and_empty_refused(tmp_path):

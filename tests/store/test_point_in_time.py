@@ -1,4 +1,4 @@
-"""PostgreSQL is restored to a second before a mistake, as in HOSTING.md."""
+"""PostgreSQL is restored to a second before a mistake, as in docs/backups.md."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from companion.store.migrate import upgrade
 from tests.databases import POSTGRES, _program, _run
 from tests.finding import match_in
 
-HOSTING = (Path(__file__).parents[2] / "HOSTING.md").read_text(encoding="utf-8")
+BACKUPS = (Path(__file__).parents[2] / "docs" / "backups.md").read_text(encoding="utf-8")
 pytestmark = POSTGRES
 
 
 def settings(*names: str, **places: str) -> str:
-    """Lines of a configuration from HOSTING.md, with other folders."""
-    lines = [match_in(rf"^{name} = .*$", HOSTING, re.M)[0] for name in names]
+    """Lines of a configuration from docs/backups.md, with other folders."""
+    lines = [match_in(rf"^{name} = .*$", BACKUPS, re.M)[0] for name in names]
     text = "\n".join(lines)
     for name, place in places.items():
         text = text.replace(f"/mnt/elsewhere/{name}", place)
@@ -76,7 +76,7 @@ def test_database_recovers_to_second_before_mistake(place):
     upgrade(url)
     store = Store(url)
     stored = store.begin(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
-    basebackup = match_in(r"^pg_basebackup -D \S+ (-X none)", HOSTING, re.M)[1].split()
+    basebackup = match_in(r"^pg_basebackup -D \S+ (-X none)", BACKUPS, re.M)[1].split()
     _run(_program("pg_basebackup"), "-D", str(place / "base"), "-h", str(place), "-U", "club",
          "--no-sync", *basebackup)  # fmt: skip
     store.act(stored.code, Act("answer", 1, {"bid 2": "7"}), seen=0, submission="good")
@@ -85,7 +85,7 @@ def test_database_recovers_to_second_before_mistake(place):
     asked(place, "select pg_switch_wal()")
     store.close()
     _run(_program("pg_ctl"), "-D", str(data), "-m", "fast", "-w", "stop")
-    moment = match_in(r"recovery_target_time = '(.*)'", HOSTING)[1]
+    moment = match_in(r"recovery_target_time = '(.*)'", BACKUPS)[1]
     going_back = settings("restore_command", "recovery_target_time", "recovery_target_action",
                           wal=str(wal)).replace(moment, before)  # fmt: skip
     configure(place / "base", going_back)

@@ -2,7 +2,8 @@
 fail.
 
 On demand: `python tools/mutants/protections.py [WORD …]`; words select by name. Works on a copy of
-the checkout. Exits with 1 if a removed protection goes unnoticed.
+the checkout. Exits with 1 if a removed protection goes unnoticed. docs/security-tests.md lists the
+protections: after a change run `python -m tools.mutants.page`.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ TIMES = 3
 class Protection:
     """A protection: lines of a file, their replacement, and the test that must fail."""
 
+    guarantee: str
+    """The key of its guarantee in `tools.mutants.guarantees`."""
     promise: str
     file: str
     lines: str
@@ -47,469 +50,486 @@ HOSTILE, TROUBLE = "tests/web/platform/test_hostile.py", "tests/hosting/test_tro
 PROTECTIONS = (
     # -- nothing lost ----------------------------------------------------------------------------
     Protection(
-        "an entry is on the disk before it is acknowledged", STORE,
+        "saved", "An entry is on disk before the answer is sent.", STORE,
         "as session, session.begin():", "as session:",
         "tests/hosting/test_crash.py::test_killed_server_keeps_acknowledged_entries_once",
     ),
     Protection(
-        "synchronous is FULL", ENGINE, "PRAGMA synchronous=FULL", "PRAGMA synchronous=OFF",
+        "saved", "SQLite syncs each transaction to disk.",
+        ENGINE, "PRAGMA synchronous=FULL", "PRAGMA synchronous=OFF",
         "tests/store/test_store.py::test_rows_are_durable_and_waits_are_bounded",
     ),
     Protection(
-        "who reads before writing waits for the lock first", ENGINE,
+        "saved", "A change takes the write lock before it reads.", ENGINE,
         '"BEGIN IMMEDIATE"', '"BEGIN"',
         "tests/store/test_store.py::"
         "test_asking_and_entering_send_few_statements",
     ),
     Protection(
-        "who finds the file locked waits", ENGINE,
+        "saved", "A writer waits if the file is locked.", ENGINE,
         '"timeout": MIGRATION if migrating else WAIT', '"timeout": 0',
         "tests/store/test_store.py::"
         "test_concurrent_acts_are_neither_lost_nor_doubled",
     ),
     Protection(
-        "who finds a row of PostgreSQL locked waits, and not for ever", ENGINE,
+        "saved", "A writer waits five seconds for a locked row of PostgreSQL.", ENGINE,
         "-c lock_timeout={1000 * WAIT} ", "",
         "tests/store/test_store.py::"
         "test_rows_are_durable_and_waits_are_bounded",
     ),
     Protection(
-        "who changes a table holds its row", READING,
+        "saved", "A change locks the row of its table.", READING,
         "wanted.with_for_update().options(", "wanted.options(",
         "tests/store/test_store.py::"
         "test_change_waits_for_change_by_another_process",
     ),
     Protection(
-        "who has not seen the last row is stale", STORE,
+        "saved", "An answer to an outdated page is refused.", STORE,
         "if row.seq != seen:\n                return self._late(session, row, seen, form)", "",
         "tests/web/tables/test_table.py::test_stale_answer_is_explained_and_not_used",
     ),
     Protection(
-        "who is overtaken while writing is stale", MODELS,
+        "saved", "An entry that another one overtakes is refused.", MODELS,
         '"version_id_col": _SEQ, "version_id_generator": False', "",
         "tests/store/test_store.py::"
         "test_entry_overtaken_while_written_is_stale",
     ),
     Protection(
-        "a submission counts once", READING,
+        "saved", "A form that is sent twice counts once.", READING,
         "if session.exec(wanted.where(JournalRow.submission == submission)).first() is not None:",
         "if False:",
         "tests/web/tables/test_table.py::test_the_same_form_sent_twice_is_one_entry",
     ),
     Protection(
-        "a form that begins a table begins one", STORE,
+        "saved", "A form that is sent twice creates one table.", STORE,
         "        make(session, form, row.code)\n", "",
         "tests/web/tables/test_home_and_new.py::test_the_same_form_sent_twice_begins_one_table",
     ),
     Protection(
-        "nobody believes what was derived of rows that were rewritten", READING,
+        "saved", "After a name is erased, nothing derived from the old rows is used.", READING,
         "if any(act.kind == ERASE for act in acts):", "if False:",
         "tests/store/test_store.py::test_erased_name_is_dropped_from_known_table",
     ),
     Protection(
-        "nobody believes to have seen every row", READING,
+        "saved", "A cached table reads the newer rows.", READING,
         "if use and use.seq == row.seq:", "if use:",
         "tests/store/test_store.py::"
         "test_known_table_reads_only_newer_entries",
     ),
     Protection(
-        "what is stored is checked where it enters", MODELS,
+        "limits", "A value is validated when it is set.", MODELS,
         '"validate_assignment": True', '"validate_assignment": False',
         "tests/store/test_models.py::"
         "test_invalid_value_is_refused_when_set",
     ),
     Protection(
-        "SIGTERM finishes what is under way", "companion/cli/serve.py",
+        "saved", "A stopping server completes running requests.", "companion/cli/serve.py",
         "    drain(server, sockets)\n", "    os._exit(0)\n",
         "tests/hosting/test_crash.py::"
         "test_entry_during_server_stop_is_saved_and_answered",
     ),
     Protection(
-        "an undone act is not one that stands", "companion/store/models.py",
+        "saved", "An undone entry does not count.", "companion/store/models.py",
         "            undone = ()\n", "            undone = self.undone\n",
         "tests/store/test_store.py::test_any_sequence_of_acts_matches_paper",
     ),
     Protection(
-        "PostgreSQL's numbering goes on after a move", "companion/store/migrate.py",
+        "interrupted", "After a move, PostgreSQL continues the numbering.",
+        "companion/store/migrate.py",
         "            _count_on(new)\n", "            pass\n",
         "tests/cli/test_club.py",
     ),
     Protection(
-        "characters nobody sees are left out", "companion/engine/record.py",
+        "web", "Invisible characters are removed from names.", "companion/engine/record.py",
         'return " ".join(_UNSEEN.sub("", text).split())', 'return " ".join(text.split())',
         f"{HOSTILE}::test_invisible_characters_are_not_stored",
     ),
     # -- nobody waits long -----------------------------------------------------------------------
     Protection(
-        "a room full of watchers has a table drawn once", "companion/tables/snapshot.py",
+        "load", "A page that many phones watch is rendered once.", "companion/tables/snapshot.py",
         "            if key not in self._pages:\n", "            if True:\n",
         f"{TABLES}::test_page_requested_while_rendering_is_not_rendered_again",
     ),
     Protection(
-        "what cannot be replayed is not entered", "companion/tables/proposal.py",
+        "saved", "An entry that cannot be replayed is refused.", "companion/tables/proposal.py",
         "    after = table.game.replay(record) if acts else table.replay\n",
         "    after = table.replay\n",
         f"{TABLES}::test_act_failing_replay_is_not_entered",
     ),
     # -- errors are reported ---------------------------------------------------------------------
     Protection(
-        "trouble with the database is said", ENGINE,
+        "failures", "A database error is reported.", ENGINE,
         "    if kind:\n        raise Trouble(", "    if kind == 'never':\n        raise Trouble(",
         f"{TROUBLE}::test_file_size_limit_is_reported_without_loss",
     ),
     Protection(
-        "a locked database is not waited for without end", STORE,
+        "failures", "The wait for a locked database ends.", STORE,
         "not self._turn.acquire(timeout=WAIT)", "not self._turn.acquire()",
         "tests/store/test_store.py::"
         "test_waiting_for_turn_times_out_with_reason",
     ),
     Protection(
-        "a damaged file is found before it is touched", "companion/store/backups.py",
+        "failures", "A damaged file is detected before it is changed.",
+        "companion/store/backups.py",
         'if messages != ["ok"]:', "if messages == []:",
         f"{TROUBLE}::test_hidden_page_damage_is_found_at_start",
     ),
     Protection(
-        "entries without their table are damage", "companion/store/backups.py",
+        "failures", "Entries without their table count as damage.", "companion/store/backups.py",
         "    if lost:\n", "    if False:\n",
         "tests/store/test_restoring.py::test_file_with_entries_without_table_is_damaged",
     ),
     Protection(
-        "a backup of a damaged file takes no good one's place", "companion/store/backups.py",
+        "failures", "A damaged backup replaces no good one.", "companion/store/backups.py",
         "        one_file(part)\n        sound(part)", "        one_file(part)",
         f"{TROUBLE}::test_damaged_file_adds_and_removes_no_backup",
     ),
     # -- access ----------------------------------------------------------------------------------
     Protection(
-        "watchers cannot write", "companion/web/platform/browser.py",
+        "scorer", "Watching phones cannot write.", "companion/web/platform/browser.py",
         "    if not may_write(table):\n        abort(403", "    if False:\n        abort(403",
         f"{HOSTILE}::test_watchers_write_by_no_route",
     ),
     Protection(
-        "no other site writes", SECURITY,
+        "web", "Requests from other websites are refused.", SECURITY,
         "    app.before_request(same_origin)\n", "",
         f"{HOSTILE}::test_no_route_accepts_cross_site_changes",
     ),
     Protection(
-        "no page is framed", SECURITY, "frame-ancestors 'none'; ", "",
+        "web", "No other website can frame a page.", SECURITY, "frame-ancestors 'none'; ", "",
         f"{HOSTILE}::test_no_page_allows_framing_or_inline_scripts",
     ),
     Protection(
-        "no script stands in a page", SECURITY,
+        "web", "Pages run no inline scripts.", SECURITY,
         "script-src 'self';", "script-src 'self' 'unsafe-inline';",
         f"{HOSTILE}::test_no_page_allows_framing_or_inline_scripts",
     ),
     Protection(
-        "what was entered is escaped", "companion/app.py",
+        "web", "Entered text is escaped.", "companion/app.py",
         "    browser.htmx.init_app(app)\n",
         "    browser.htmx.init_app(app)\n    app.jinja_env.autoescape = False\n",
         f"{HOSTILE}::test_injected_script_appears_in_no_page",
     ),
     Protection(
-        "no link leads elsewhere", "companion/web/platform/home.py",
+        "web", "Redirects stay on the server.", "companion/web/platform/home.py",
         'redirect(inside(request.form.get("back", "/")), 303)',
         'redirect(request.form.get("back", "/"), 303)',
         f"{HOSTILE}::test_nothing_leads_to_another_site",
     ),
     Protection(
-        "no path leads up", "companion/paths.py",
+        "web", "Paths stay inside their folder.", "companion/paths.py",
         "there and place.is_relative_to(folder.resolve())", "there",
         f"{HOSTILE}::test_file_outside_its_folder_is_not_found",
     ),
     Protection(
-        "codes cannot be tried out", LIMITS,
+        "codes", "An address that tries many codes is stopped.", LIMITS,
         "    if not limiter.test(_item(WRONG), address(), GUESSES):\n",
         "    if False:\n",
         f"{HOSTILE}::test_code_guessing_stops_the_guesser_alone",
     ),
     Protection(
-        "a house of many addresses counts as one", "companion/web/platform/browser.py",
+        "codes", "All addresses of an IPv6 network count as one.",
+        "companion/web/platform/browser.py",
         "NETWORK = 48", "NETWORK = 128",
         f"{HOSTILE}::test_a_house_of_many_addresses_counts_as_one",
     ),
     Protection(
-        "nobody fills the club with tables", LIMITS,
+        "load", "New tables are limited for each address.", LIMITS,
         '        _count(app, TABLES, NEW_TABLES, tables)\n', "        pass\n",
         f"{HOSTILE}::test_whatever_makes_tables_is_counted_alike",
     ),
     Protection(
-        "what an address stores is counted", LIMITS,
+        "load", "Imported data is limited for each address.", LIMITS,
         '        _count(app, STORED, BROUGHT, stored)\n', "        pass\n",
         f"{HOSTILE}::test_what_an_address_stores_by_files_is_counted",
     ),
     Protection(
-        "nobody keeps the press to himself", "companion/web/paper/prints.py",
+        "load", "Documents are limited for each address.", "companion/web/paper/prints.py",
         '    signals.send(signals.PRINT)\n    response', "    response",
         f"{HOSTILE}::test_new_tables_and_prints_are_limited",
     ),
     Protection(
-        "a set of documents is a long order", "companion/web/paper/prints.py",
+        "load", "A set of documents uses the queue for long jobs.", "companion/web/paper/prints.py",
         "lambda: plan, long=True)", "lambda: plan)",
         "tests/web/paper/test_queue.py",
     ),
     Protection(
-        "a full press sends away whoever asks for most", "companion/printing/print_queue.py",
+        "load", "A full print queue drops jobs of its heaviest user.",
+        "companion/printing/print_queue.py",
         "if len(queued) < self.waiting:", "if True:",
         "tests/printing/test_print_queue.py",
     ),
     Protection(
-        "a right key is never refused", "companion/web/platform/browser.py",
+        "codes", "A correct link always works, also after wrong guesses.",
+        "companion/web/platform/browser.py",
         "    strange = not keyed and unknown(code)\n", "    strange = unknown(code)\n",
         f"{HOSTILE}::test_a_right_key_is_never_refused",
     ),
     Protection(
-        "nothing is acknowledged into a file that was moved", "companion/store/store.py",
+        "failures", "If the file was moved, the server reports nothing as saved.",
+        "companion/store/store.py",
         "                self.file.same(written=True)\n", "                pass\n",
         "tests/store/test_onefile.py",
     ),
     Protection(
-        "a log that is another one is noticed", "companion/store/onefile.py",
+        "failures", "A replaced write-ahead log is detected.", "companion/store/onefile.py",
         " or self._logged not in (None, log):", ":",
         "tests/store/test_onefile.py::test_nothing_is_acknowledged_after_file_is_replaced",
     ),
     Protection(
-        "the number of entries is kept while they are made", "companion/store/onefile.py",
+        "failures", "The number of entries is stored while the server runs.",
+        "companion/store/onefile.py",
         "            note(self.file)\n            self._noted", "            self._noted",
         "tests/store/test_onefile.py",
     ),
     Protection(
-        "a log that could not be brought into the file is tried again",
+        "failures", "A failed merge of the write-ahead log is repeated.",
         "companion/store/onefile.py", "return not busy and log == done", "return True",
         "tests/store/test_onefile.py::"
         "test_failed_checkpoint_is_tried_again",
     ),
     Protection(
-        "a copy of the file alone has every entry", "companion/store/onefile.py",
+        "failures", "After some seconds, the file alone has every entry.",
+        "companion/store/onefile.py",
         'f"PRAGMA wal_checkpoint({how})"', '"SELECT 0, 1, 1"',
         "tests/store/test_onefile.py",
     ),
     Protection(
-        "a table that comes back brings acts on its record alone", "companion/tables/copies.py",
+        "imports", "A returning table brings only answers.", "companion/tables/copies.py",
         "if row.kind in RECORD_ACTS]", "]",
         "tests/web/tables/test_carry.py",
     ),
     Protection(
-        "a file gives no right at a table", "companion/tables/copies.py",
+        "imports", "A file gives no write access to a table.", "companion/tables/copies.py",
         "            if self.reader.scores(row):\n", "            if self.reader.sees(row):\n",
         "tests/web/tables/test_copies.py::test_file_gives_no_right_at_a_listed_table",
     ),
     Protection(
-        "a large body waits for a slot before it is read", "companion/hosting/admission.py",
+        "load", "A large request waits for a slot before it is read.",
+        "companion/hosting/admission.py",
         "    if unknown or (request.content_length or 0) > LARGE:\n", "    if False:\n",
         "tests/web/platform/test_slots.py::test_large_body_needs_slot_before_reading",
     ),
     Protection(
-        "a form has its limit", "companion/app.py",
+        "limits", "A form has a size limit.", "companion/app.py",
         "MAX_CONTENT_LENGTH=256 * 1024", "MAX_CONTENT_LENGTH=None",
         f"{HOSTILE}::test_everything_sent_has_a_limit",
     ),
     Protection(
-        "a record has its limits", "companion/engine/record.py",
+        "limits", "A record has a limit of hands.", "companion/engine/record.py",
         "if len(self.hands) > MAX_HANDS", "if len(self.hands) > 10**9",
         "tests/engine/test_record.py::test_a_record_keeps_to_its_limits",
     ),
     Protection(
-        "a line of a record has its limit", "companion/engine/transcript.py",
+        "limits", "A line of a record has a length limit.", "companion/engine/transcript.py",
         "            if len(line) > MAX_LINE:\n", "            if False:\n",
         "tests/engine/test_record.py::test_line_over_the_letter_limit_is_refused",
     ),
     Protection(
-        "a journal has its limit", "companion/store/rows.py", "if seen >= MAX_ACTS:", "if False:",
+        "limits", "A journal has a limit of rows.",
+        "companion/store/rows.py", "if seen >= MAX_ACTS:", "if False:",
         f"{HOSTILE}::test_full_journal_leaves_table_as_it_is",
     ),
     Protection(
-        "the solver stops", "companion/exact.py",
+        "load", "The solver stops after its time limit.", "companion/exact.py",
         'solver.setOptionValue("time_limit", seconds)', "pass",
         "tests/test_hostile_answers.py::test_the_solver_stops_when_its_time_is_over",
     ),
     Protection(
-        "a form that says nothing is refused in words", "companion/web/platform/browser.py",
+        "limits", "An invalid form gets an error message.", "companion/web/platform/browser.py",
         "    if not text.isdecimal() or len(text) > 9:\n", "    if False:\n",
         "tests/web/platform/test_fuzz.py::test_every_route_answers_whatever_is_sent",
     ),
     Protection(
-        "a restore keeps the old file until the new one takes its name",
+        "interrupted", "A restore keeps the old file until the new one is in place.",
         "companion/store/restoring.py", "    elif _linked(target, kept):\n", "    elif False:\n",
         "tests/store/test_restoring.py",
     ),
     Protection(
-        "a backup is on the disk before it has its name", "companion/store/backups.py",
+        "interrupted", "A backup is on disk before it gets its name.", "companion/store/backups.py",
         "            os.fsync(file.fileno())\n", "            pass\n",
         "tests/store/test_restoring.py::"
         "test_backup_is_synced_before_and_after_renaming",
     ),
     Protection(
-        "nothing is restored under a running server", "companion/store/restoring.py",
+        "interrupted", "A restore refuses while the server runs.", "companion/store/restoring.py",
         "fcntl.flock(handle, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)",
         "pass", "tests/cli/test_club.py::test_nothing_is_restored_under_a_running_server",
     ),
     Protection(
-        "a start says where a restore was stopped", "companion/cli/common.py",
+        "interrupted", "The server reports an interrupted restore.", "companion/cli/common.py",
         "        unfinished(url)\n", "", "tests/store/test_restoring.py",
     ),
     Protection(
-        "backups are numbered", "companion/store/backups.py",
+        "interrupted", "Backups are ordered by number, not by time.", "companion/store/backups.py",
         "key=lambda file: (_number(file), file.stem)", "key=lambda file: file.stem[17:]",
         "tests/cli/test_club.py::"
         "test_backups_rotate_in_order_despite_clock_change",
     ),
     Protection(
-        "scores that were copied back are closed", "companion/store/backups.py",
+        "private", "A file that was copied back gets mode 600.", "companion/store/backups.py",
         "                each.chmod(each.stat().st_mode & 0o700)\n", "                pass\n",
         "tests/cli/test_club.py::test_copied_back_scores_become_owner_only_again",
     ),
     Protection(
-        "one address does not shut out the others", "companion/cli/channels.py",
+        "load", "Connections are limited for each address.", "companion/cli/channels.py",
         "        if self.held[address[0]] > self.most:\n", "        if False:\n",
         "tests/hosting/test_connections.py::"
         "test_one_crowded_address_shuts_nobody_out",
     ),
     Protection(
-        "connections stay below the open files", "companion/cli/serve.py",
+        "load", "The server accepts fewer connections than it can open files.",
+        "companion/cli/serve.py",
         "    return max(LEAST, soft - OWN)\n", "    return CONNECTIONS\n",
         "tests/hosting/test_connections.py",
     ),
     Protection(
-        "a club's own export comes back by the page", "companion/cli/serve.py",
+        "limits", "A club’s own export is small enough for the import page.",
+        "companion/cli/serve.py",
         "32 << 10, 5 << 20", "32 << 10, 512 << 10",
         "tests/hosting/test_connections.py::test_club_export_imports_through_the_page",
     ),
     Protection(
-        "a page of many replays stops in time", "companion/tables/trial.py",
+        "load", "A page with many replays stops after its time limit.", "companion/tables/trial.py",
         "        if not as_it_is and not budget.in_time():\n", "        if False:\n",
         f"{HOSTILE}::test_page_of_many_replays_stops_in_time",
     ),
     Protection(
-        "few expensive requests at a time", "companion/web/platform/browser.py",
+        "load", "Few expensive requests run at a time.", "companion/web/platform/browser.py",
         "        budget.expect(snapshot.cost)\n", "        pass\n",
         "tests/web/platform/test_slots.py::test_long_table_page_needs_slot_each_time",
     ),
     Protection(
-        "a record has a limit in all", "companion/engine/record.py",
+        "limits", "A record has a limit of answers.", "companion/engine/record.py",
         "if sum(map(len, self.hands)) > MAX_RECORD:", "if False:",
         "tests/engine/test_record.py::test_a_record_keeps_to_its_limits",
     ),
     Protection(
-        "numbers of an export are bounded", "companion/store/exchange.py",
+        "limits", "Numbers in an export have limits.", "companion/store/exchange.py",
         "if type(value) is not int or not least <= value <= most:", "if False:",
         f"{HOSTILE}::test_absurd_number_or_time_is_refused",
     ),
     Protection(
-        "an origin counts with its scheme", SECURITY,
+        "web", "The same host over HTTP counts as another website.", SECURITY,
         'if origin and origin not in (f"{request.scheme}://{request.host}", '
         'f"https://{request.host}"):',
         'if origin and origin.partition("//")[2] != request.host:',
         "tests/web/tables/test_rights.py::test_an_origin_counts_with_its_scheme",
     ),
     Protection(
-        "scoring is not lost by looking on", "companion/web/platform/browser.py",
+        "scorer", "Watching other tables does not cost write access.",
+        "companion/web/platform/browser.py",
         "del left[next((code for code, key in left.items() if not key), next(iter(left)))]",
         "del left[min(left)]",
         "tests/web/tables/test_rights.py",
     ),
     Protection(
-        "a genuine cookie is not overwritten", SECURITY,
+        "scorer", "A valid cookie is not overwritten.", SECURITY,
         "if not isinstance(session, Outdated) or keyed:", "if True:",
         "tests/web/tables/test_rights.py::test_clock_running_ahead_keeps_write_access",
     ),
     Protection(
-        "house rules keep nothing unseen", "companion/tables/decisions.py",
+        "web", "Invisible characters are removed from names of house rules.",
+        "companion/tables/decisions.py",
         "name = clean(text)", "name = text",
         f"{HOSTILE}::test_a_name_of_house_rules_keeps_nothing_unseen",
     ),
     Protection(
-        "cookies stay on https", SECURITY,
+        "private", "Cookies are sent only over HTTPS, once it is used.", SECURITY,
         "return request.is_secure or super().get_cookie_secure(app)", "return False",
         f"{HOSTILE}::test_by_https_cookies_stay_on_https",
     ),
     Protection(
-        "a client's word on its address counts for nothing", SECURITY,
+        "load", "A client cannot forge its address.", SECURITY,
         "    if settings.proxies:\n        many = settings.proxies",
         "    if True:\n        many = settings.proxies or 1",
         f"{HOSTILE}::"
         "test_forged_client_address_is_ignored_without_proxy",
     ),
     Protection(
-        "scores are their owner's alone", "companion/store/migrate.py",
+        "private", "Only the owner can read the file of the scores.", "companion/store/migrate.py",
         "os.O_EXCL, 0o600)", "os.O_EXCL, 0o644)",
         "tests/hosting/test_hosted.py::test_what_the_server_makes_is_its_owners_alone",
     ),
     Protection(
-        "the log says nothing of who plays", "companion/hosting/health.py",
+        "private", "The log has routes, no addresses of pages.", "companion/hosting/health.py",
         "say(\"request\", method=request.method, route=route(),",
         "say(\"request\", method=request.method, route=request.url,",
         "tests/web/platform/test_watching.py::test_the_log_is_json_and_names_nobody",
     ),
     Protection(
-        "a fault's words are not logged", "companion/hosting/health.py",
+        "private", "The log has no texts of exceptions.", "companion/hosting/health.py",
         "error=kind.__name__, route", "error=str(error[1]), route",
         "tests/web/platform/test_watching.py::test_fault_is_logged_with_place_not_words",
     ),
     # -- clubs -----------------------------------------------------------------------------------
     Protection(
-        "wrong keys of clubs count as guesses", "companion/web/clubs/clubs.py",
+        "codes", "Wrong club links count as guesses.", "companion/web/clubs/clubs.py",
         "        signals.send(signals.WRONG)\n", "        pass\n",
         "tests/web/clubs/test_club_key.py::"
         "test_key_guessing_is_stopped_but_right_key_works",
     ),
     # -- the right to score ----------------------------------------------------------------------
     Protection(
-        "scoring is for phones that were let in", WRITE_ACCESS,
+        "takeover", "Only invited phones can take over.", WRITE_ACCESS,
         "if not me or (own is None and not same(key, table.key)):", "if not me:",
         f"{WRITE_ACCESS_PAGES}::test_whoever_has_the_watch_code_alone_never_writes",
     ),
     Protection(
-        "a code goes out with its page when the clock is set back", WRITE_ACCESS,
+        "takeover", "An invitation expires even if the clock is set back.", WRITE_ACCESS,
         "invitation.until - clock.now() <= 2 * LASTS", "invitation.until - clock.now()",
         f"{WRITE_ACCESS_STORED}::test_door_closes_when_the_clock_is_set_back",
     ),
     Protection(
-        "limits do not depend on the clock", "companion/hosting/counts.py",
+        "load", "Limits do not depend on the clock.", "companion/hosting/counts.py",
         "now = time.monotonic()\n        with self._lock:\n            self._sweep(now)",
         "now = time.time()\n        with self._lock:\n            self._sweep(now)",
         "tests/hosting/test_counts.py::test_limits_recover_after_the_clock_jumps",
     ),
     Protection(
-        "an import that another removed begins again", "companion/store/portions.py",
+        "interrupted", "An import that another process removed starts again.",
+        "companion/store/portions.py",
         "if here < len(ids):",
         "if here < 0:",
         "tests/store/test_lock.py::test_import_is_whole_after_the_clock_jumps",
     ),
     Protection(
-        "one phone writes", "companion/store/rows.py",
+        "scorer", "One phone has write access at a time.", "companion/store/rows.py",
         "same(digest(phone), table.scorer) if table.scorer else same", "same",
         f"{WRITE_ACCESS_PAGES}::test_write_access_moves_and_returns_with_one_tap",
     ),
     Protection(
-        "digits cannot be tried out", WRITE_ACCESS,
+        "takeover", "The digits of an invitation stop working after five wrong attempts.",
+        WRITE_ACCESS,
         "typed = same(token, offer.digits) and not exhausted(offer)",
         "typed = same(token, offer.digits)",
         f"{WRITE_ACCESS_STORED}::test_digits_cannot_be_tried_out",
     ),
     Protection(
-        "digits let one phone in", WRITE_ACCESS,
+        "takeover", "An invitation admits one phone.", WRITE_ACCESS,
         "replace(offer, code=secrets.token_urlsafe(16), digits=_digits(), wrong=0)",
         "replace(offer, wrong=0)",
         f"{WRITE_ACCESS_STORED}::test_digits_and_picture_let_in_once",
     ),
     Protection(
-        "a code goes out with its page", WRITE_ACCESS,
+        "takeover", "An invitation expires two minutes after its page is closed.", WRITE_ACCESS,
         "if not invitation or not timedelta(0) <= invitation.until - clock.now() <= 2 * LASTS:",
         "if not invitation:",
         f"{WRITE_ACCESS_STORED}::test_invitation_is_open_only_while_shown",
     ),
     Protection(
-        "a new key puts every other phone out", WRITE_ACCESS,
+        "takeover", "A new key removes every other phone.", WRITE_ACCESS,
         "        session.exec(others.where(col(PhoneRow.phone) != me))\n", "",
         f"{WRITE_ACCESS_STORED}::test_another_key_puts_every_other_phone_out",
     ),
     Protection(
-        "codes that let in cannot be guessed at a table one watches",
+        "takeover", "Wrong invitations count as guesses.",
         "companion/web/tables/write_access.py",
         "    signals.send(signals.WRONG)\n    words = (", "    words = (",
         f"{WRITE_ACCESS_PAGES}::test_guessing_address_is_stopped_at_watched_table",
     ),
     Protection(
-        "who may write stands in the journal", WRITE_ACCESS,
+        "takeover", "The journal records each invited phone and each takeover.", WRITE_ACCESS,
         '            _log_access(session, table, "pencil", answers, who)\n', "",
         f"{WRITE_ACCESS_PAGES}::test_log_names_invited_phones_and_new_scorers",
     ),
