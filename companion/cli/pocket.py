@@ -16,7 +16,7 @@ def pocket(folder: Path, quick: bool) -> None:
     """Write the Companion as static files into DIR.
 
     Any file host serves them over https; whoever opens the page once needs no
-    server and no network from then on. HOSTING.md has the rest. The runtime is
+    server and no network from then on. docs/offline.md has the rest. The runtime is
     fetched once, by npm and pip, and held to its hashes.
     """
     from companion.pocket import archive, runtime, site
