@@ -92,7 +92,7 @@ GUARANTEES = {
         ),
     ),
     "web": Guarantee(
-        "No other website, and no text that somebody enters, can act in your browser.",
+        "No other website, and no text that somebody enters, can do anything in your name.",
         (
             "test_no_path_leads_out_of_its_folder",
             "test_nothing_that_is_sent_becomes_a_header",
