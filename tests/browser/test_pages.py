@@ -71,6 +71,7 @@ SITE = [
     "/new/kaiser",
     "/new/carousel?players=5",
     "/away",
+    "/about",
 ]
 TABLE = ["", "/sheet", "/hand/2", "/hand/3", "/why/5/1", "/amend/5", "/more", "/menu", "/disputed",
          "/pause", "/share", "/board"]  # fmt: skip

@@ -10,13 +10,14 @@ from flask import Blueprint, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Gone, NotFound
 
-from companion import clock, games
+from companion import __version__, clock, games
 from companion.store.listing import Listed, Scope
 from companion.store.models import normalised
 from companion.store.statistics import Statistics
 from companion.web.clubs import clubs
 from companion.web.people.history import left, listed_for_all, listing
 from companion.web.platform import browser, pocket
+from companion.web.platform.assets import asset_url
 from companion.web.platform.browser import LOOKS, shown
 from companion.web.platform.cards import (
     MANY,
@@ -40,6 +41,7 @@ LISTS = (
     ("Words", "rules.rulebook.words", "what trump, pass and trick mean"),
     ("Print", "paper.prints.print_which", "score sheets, pocket cards, rules"),
     ("Import and export", "tables.exports.bring", "an evening as a file"),
+    ("About", "platform.home.about", "who sees a score, how to delete it, licences"),
 )
 """(title, endpoint, content) of the pages about all tables."""
 SMALL = 2
@@ -120,6 +122,17 @@ def more() -> ResponseReturnValue:
         "platform/more.html", back=inside(request.args.get("back", "/")), lists=lists,
         all_games=games.covers().values(), submission=browser.submission(),
         failed=games.guests().failed,
+    )  # fmt: skip
+
+
+@pages.get("/about")
+def about() -> ResponseReturnValue:
+    """What the Companion is, who sees a score, how to delete it, and its licences."""
+    files = {"htmx": "vendor/htmx.LICENSE.txt", "faces": "fonts/OFL.txt"}
+    return shown(
+        "platform/about.html", at="phone" if current_app.config.get("ALONE") else "server",
+        listed=listed_for_all(), version=__version__,
+        licences={name: asset_url(file) for name, file in files.items()},
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import os
 import secrets
 from pathlib import Path
 
-from flask import Flask, Request, Response, abort, request
+from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 from werkzeug.exceptions import RequestURITooLarge
@@ -35,6 +35,9 @@ PRIVATE = "no-store, private"
 LONGEST = 8000
 """Longest query string, in characters; ours are all shorter."""
 STRICT_TRANSPORT = "max-age=31536000"
+PERSONAL = ("tables", "clubs", "people")
+"""Blueprints whose pages are about tables, clubs and people."""
+HOME, WATCH = "platform.home.home", "platform.home.watch"
 WORTH_COMPRESSING = (
     "text/html", "text/css", "text/javascript", "text/plain", "text/csv", "application/json",
     "application/manifest+json", "image/svg+xml",
@@ -134,12 +137,22 @@ def same_origin() -> None:
 def finish(response: Response) -> Response:
     if response.status_code == 304:  # the browser keeps the headers of the page it has
         return response
+    if personal():
+        response.headers["X-Robots-Tag"] = "noindex"
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", PRIVATE)
     if request.is_secure:
         response.headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT)
     return response
+
+
+def personal() -> bool:
+    """True for a page about a table, a club, people or an evening: not for search engines."""
+    noun = (request.blueprint or "").partition(".")[0]
+    about_table = "code" in (request.view_args or {}) or "table" in request.args
+    listed = request.endpoint == HOME and current_app.config["LISTED"]
+    return noun in PERSONAL or about_table or request.endpoint == WATCH or listed
 
 
 def secret_key(folder: Path) -> str:

@@ -20,7 +20,7 @@ LINKED = ["/", "/new/kaiser", *(f"/t/{{code}}{part}" for part in TABLE)]
 """Pages whose links are followed."""
 PAGES = [*LINKED, "/t/XXXXXX", "/nowhere", "/history", "/deleted", "/import", "/away", "/rules",
          "/rules/words", "/rules/kaiser", "/referee/kaiser", "/referee/kaiser/trick", "/sets",
-         "/people", *(f"/t/{{code}}{part}" for part in (
+         "/about", "/people", *(f"/t/{{code}}{part}" for part in (
              "/hand/2", "/pencil", "/seats", "/amend/2", "/board", "/readings/failed_contract"))
          ]  # fmt: skip
 ASKS = re.compile(r"\bhx-(get|post|trigger)=")
