@@ -26,10 +26,11 @@ from typing import Any
 
 from alembic import command
 from alembic.script import ScriptDirectory
+from jinja2 import Environment, FileSystemLoader
 from sqlalchemy import event
 
 from companion import __version__, games
-from companion.paths import ROOT, STATIC
+from companion.paths import ROOT, STATIC, TEMPLATES
 from companion.pocket import archive, runtime
 from companion.store.engine import connect
 from companion.store.migrate import config, upgrade
@@ -40,6 +41,7 @@ SHELL = Path(__file__).with_name("shell")
 PAGES = ("index.html", "shell.js", "shell.css", "worker.js", "image.js", "store.js",
          "manifest.webmanifest")  # fmt: skip
 """Shell files at the site's root, cached together with an edition."""
+ICON = "icon-512.png"
 FACES = ("vollkorn-600.woff2", "fira-400.woff2", "fira-600.woff2", "suits.woff2")
 PIECE = 512 << 10
 FORMAT = 1
@@ -89,14 +91,16 @@ class Site:
     files: int
 
 
-def write(target: Path, *, small: bool = True) -> Site:
+def write(target: Path, *, small: bool = True, url: str = "", picture: str = ICON) -> Site:
     """Writes the site into a folder, replacing existing files.
 
-    Without `small`, compression is faster and worse, for tests.
+    Without `small`, compression is faster and worse, for tests. `url` is its public address, and
+    `picture` that of the picture of link previews, if known.
     """
     folder = runtime.fetched()
     statics = built()
-    packs = _packs(folder, statics)
+    page = index(url, picture)
+    packs = _packs(folder, statics, page)
     digest = hashlib.sha256(b"".join(pack.body for pack in packs)).hexdigest()
     edition = f"{__version__}-{digest[:10]}"
     target.mkdir(parents=True, exist_ok=True)
@@ -117,7 +121,7 @@ def write(target: Path, *, small: bool = True) -> Site:
             {"name": pack.name, "title": pack.title, "size": len(packed), "whole": len(body),
              "hash": hashlib.sha256(body).hexdigest(), "pieces": pieces}
         )  # fmt: skip
-    for name, body in shell(statics).items():
+    for name, body in shell(page).items():
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_bytes(body)
     (target / "_headers").write_text(HEADERS)
@@ -135,9 +139,19 @@ def write(target: Path, *, small: bool = True) -> Site:
     return Site(edition, sent, len(wanted))
 
 
-def shell(statics: Built) -> dict[str, bytes]:
+def index(url: str = "", picture: str = ICON) -> bytes:
+    """The first page, with the names of the games for readers without scripts."""
+    environment = Environment(
+        loader=FileSystemLoader([SHELL, TEMPLATES]), autoescape=True, trim_blocks=True
+    )
+    titles = [cover.title for cover in games.covers().values() if not cover.last]
+    page = environment.get_template(PAGES[0])
+    return page.render(url=url, picture=picture, titles=titles, count=len(titles)).encode()
+
+
+def shell(page: bytes) -> dict[str, bytes]:
     """The files at the site's root."""
-    files = {name: (SHELL / name).read_bytes() for name in PAGES}
+    files = {PAGES[0]: page} | {name: (SHELL / name).read_bytes() for name in PAGES[1:]}
     for size in (192, 512):
         files[f"icon-{size}.png"] = (STATIC / f"icon-{size}.png").read_bytes()
     files["icon.svg"] = (STATIC / "icon.svg").read_bytes()
@@ -146,7 +160,7 @@ def shell(statics: Built) -> dict[str, bytes]:
     return files
 
 
-def _packs(folder: Path, statics: Built) -> list[Pieces]:
+def _packs(folder: Path, statics: Built, page: bytes) -> list[Pieces]:
     core = archive.compiled(archive.binary(folder), folder)
     foreign = itertools.chain(archive.standard(folder), archive.libraries())
     python = archive.compiled(foreign, folder)
@@ -160,7 +174,7 @@ def _packs(folder: Path, statics: Built) -> list[Pieces]:
     start = {name: (folder / name).read_bytes() for name in runtime.WANTED if name.startswith("py")
              and not name.endswith(".zip")}  # fmt: skip
     return [
-        Pieces("pages", "The pages", {**shell(statics), **served}),
+        Pieces("pages", "The pages", {**shell(page), **served}),
         Pieces("runtime", "The scorer", {f"runtime/{name}": body for name, body in start.items()}),
         Pieces("python", "What the scorer is written in", {
             "python/standard.zip": archive.zipped(python),

@@ -44,6 +44,7 @@ function waking(steps = woken) {
   for (const bar of [one("bar"), one("line").children[1]]) bar.value = bar === one("bar") ? steps / STEPS.length : steps;
 }
 function showStart() {
+  one("what").hidden = true;
   tell([["One moment.", "Starting."]]);
   one("bar").hidden = false;
   waking();
@@ -134,6 +135,7 @@ async function begun() {
   let now;
   try {
     now = await recall("current");
+    one("what").hidden = Boolean(now);
     if (!now && HOMED === false) await homeFirst();
     const there = await navigator.serviceWorker.getRegistration(ROOT);
     if (there?.scope !== ROOT || !there.active) await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
@@ -246,6 +248,7 @@ async function bring(edition) {
 
 /* Installed: tips while Python starts. */
 function welcome(edition) {
+  one("what").hidden = true;
   tell([["Works without a network from now on.", ""],
     `${mb(sizeOf(edition))} MB are on this phone. Fourteen games, their rules and the referee open in flight mode, too.`],
   [["Choose a game", () => choose(""), true]]);
