@@ -10,8 +10,10 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 POCKET ?= build/pocket
+SITE ?= build/site
+URL ?=
 
-.PHONY: help run pocket test check bench lint format houses setup dev pango audit lock clean
+.PHONY: help run pocket site test check bench lint format houses setup dev pango audit lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -23,6 +25,11 @@ run: $(VENV)/.run ## set up what is missing, then serve the Companion
 pocket: dev ## write the offline version into build/pocket; POCKET=… names another folder
 	@scripts/setup-pocket $(VENV)
 	@$(BIN)/companion pocket $(POCKET) $(ARGS)
+
+site: dev ## write the public site into build/site; URL=https://… is its address
+	@scripts/setup-pocket $(VENV)
+	@scripts/setup-system run
+	@scripts/with-pango $(BIN)/companion site $(SITE) $(if $(URL),--url $(URL)) $(ARGS)
 
 # With CI set, tests marked slow run too: browsers, every document, crashes.
 test: dev ## set up what is missing, then run the tests

@@ -25,6 +25,7 @@ MODULES = {
     "referee": ("ask",),
     "papers": ("print", "club"),
     "pocket": ("pocket",),
+    "site": ("site",),
     "exports": ("export", "import", "key"),
     "backups": ("backup", "restore", "check", "migrate"),
     "new_game": ("new-game",),

@@ -75,7 +75,7 @@ CODECS = re.compile(
     r"|unicode_escape|utf_\w+|base64_codec|hex_codec|cp1252|_win_cp_codecs|undefined)\.py)"
 )
 OURS_UNUSED = re.compile(
-    r"companion/(cli|testing|store/migrations|pocket/(runtime|shell))/"
+    r"companion/(cli|site|testing|store/migrations|pocket/(runtime|shell))/"
     r"|companion/__main__\.py"
     r"|companion/pocket/((archive|runtime|site)\.py|templates/)"
     r"|companion/web/platform/(counts|making)\.py"

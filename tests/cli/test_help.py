@@ -8,7 +8,8 @@ from companion import __version__
 from companion.cli import main
 
 COMMANDS = ["ask", "backup", "check", "club", "export", "games", "import", "key", "migrate",
-            "new-game", "pocket", "print", "restore", "rules", "score", "serve"]  # fmt: skip
+            "new-game", "pocket", "print", "restore", "rules", "score", "serve",
+            "site"]  # fmt: skip
 
 
 def test_commands_are_listed_with_their_help():

@@ -14,7 +14,7 @@ from companion.rules import markdown
 from companion.rules.vocabulary import wanted
 from companion.web.rules.words import chip, coloured
 
-_RULE = re.compile(r"\b([A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*)\b")
+RULE = re.compile(r"\b([A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*)\b")
 
 
 def rule_text(text: str, game: str = "") -> Markup:
@@ -22,7 +22,7 @@ def rule_text(text: str, game: str = "") -> Markup:
     html = coloured(markdown.html(text))
     if game:
         known = games.find(game).rules.rules
-        html = _RULE.sub(lambda m: str(chip(game, m[1])) if m[1] in known else m[1], html)
+        html = RULE.sub(lambda m: str(chip(game, m[1])) if m[1] in known else m[1], html)
     return Markup(html)
 
 

@@ -4,8 +4,11 @@ import re
 
 from companion import __version__, games
 from companion.app import create_app
+from companion.paths import STATIC
+from companion.pocket.site import SHELL
 from tests.web.phones import plain
 
+GREEN = "#14503c"
 DESCRIPTION = re.compile(r'<meta name="description" content="([^"]*)">')
 
 
@@ -74,3 +77,15 @@ def test_first_page_is_indexed_unless_it_lists_tables(store, tmp_path):
         app.config["LISTED"] = listed
         tags.append(app.test_client().get("/").headers.get("X-Robots-Tag"))
     assert tags == ["noindex", None]
+
+
+def test_every_icon_has_the_colour_of_the_pages(played):
+    assert f'fill="{GREEN}"' in (STATIC / "icon.svg").read_text()
+    for size in (192, 512):
+        png = (STATIC / f"icon-{size}.png").read_bytes()
+        palette = png[png.index(b"PLTE") + 4 :]
+        assert f"#{palette[:3].hex()}" == GREEN
+    assert f"--go: var(--L, {GREEN})" in (STATIC / "styles" / "tokens.css").read_text()
+    offline = (SHELL / "manifest.webmanifest").read_text()
+    for manifest in (played.get("/manifest.webmanifest").text, offline):
+        assert re.search(f'"theme_color": ?"{GREEN}"', manifest)
