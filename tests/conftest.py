@@ -90,7 +90,7 @@ class Grouped(LoadScopeScheduling):  # type: ignore[misc]
     thousands of short tests: the examples and rulings of a game package."""
 
     def _split_scope(self, nodeid: str) -> str:
-        if nodeid.startswith(("tests/pocket/", "tests/test_package.py")):
+        if nodeid.startswith(("tests/pocket/", "tests/site/", "tests/test_package.py")):
             return nodeid.partition("/test_")[0]
         if nodeid.startswith(SHARED):
             return nodeid.partition("::")[0]
