@@ -1,4 +1,4 @@
-"""Splits a rules.md or an examples.md into its parts; docs/adding-a-game.md describes both.
+"""Splits a rules.md or an examples.md into its parts; see docs/adding-a-game/.
 
 `companion.rules.reader` makes a rule sheet of them, `companion.said` the sentences of a game.
 """

@@ -116,7 +116,7 @@ def installed(wheel, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def bringing(installed, tmp_path_factory):
-    """The example of docs/adding-a-game.md, installed beside the Companion and pytest."""
+    """The example of docs/adding-a-game/api.md, installed beside the Companion and pytest."""
     home = tmp_path_factory.mktemp("brought") / "companion-oh-hell"
     copytree(CHECKOUT / "docs" / home.name, home)
     packages = next(installed.parent.glob("lib/*/site-packages"))

@@ -35,7 +35,7 @@ def new_game(key: str, title: str | None, package: bool) -> None:
 
     KEY is what addresses and commands call the game, such as "oh-hell". The folder is
     companion/games/ of the checkout this program runs from, or with --package a new one
-    here, companion-KEY. docs/adding-a-game.md says what to change, and in which order.
+    here, companion-KEY. docs/adding-a-game/tutorial.md shows what to change, and in which order.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", key):
         raise NotAccepted(f"“{key}” is no key: small letters, digits and single hyphens: oh-hell.")

@@ -1,4 +1,4 @@
-"""Reads rules.md and examples.md into a rule sheet; docs/adding-a-game.md describes both."""
+"""Reads rules.md and examples.md into a rule sheet; see docs/adding-a-game/."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def trials(game: Game) -> Trials:
     if not folder.joinpath("testing.py").exists():
         pytest.fail(
             f"{folder} has no testing.py: TRIALS, what its referee must say of a hand that was "
-            "played, and how a hand is told in its shorter ways of entry (docs/adding-a-game.md)",
+            "played, and how a hand is entered in shorter ways (docs/adding-a-game/api.md)",
             pytrace=False,
         )
     checked = import_module(f"{packages()[game.key].module}.testing").TRIALS

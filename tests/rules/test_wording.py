@@ -15,11 +15,14 @@ from companion.rules import RuleSheet, marks, read
 from companion.rules.marks import GONE, HERE, marked
 from companion.rules.wording import under
 
-GUIDE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "adding-a-game"
+BLOCK = r"^````markdown\n(# {}.*?)^````$"
 SHEETS = re.findall(
-    r"^````markdown\n(# Seven Up\n.*?)^````$", GUIDE.read_text("utf-8"), re.M | re.S
+    BLOCK.format("Seven Up"), (GUIDE / "rules-format.md").read_text("utf-8"), re.M | re.S
 )
-EXAMPLES = re.findall(r"^````markdown\n(# Worked .*?)^````$", GUIDE.read_text("utf-8"), re.M | re.S)
+EXAMPLES = re.findall(
+    BLOCK.format("Worked"), (GUIDE / "other-files.md").read_text("utf-8"), re.M | re.S
+)
 
 SHEET = read(
     """# Some Game
@@ -234,7 +237,7 @@ def test_preset_is_found_by_start_of_name():
 
 @pytest.mark.parametrize("source", SHEETS, ids=range(len(SHEETS)))
 def test_guide_example_renders_under_every_value(source):
-    sheet: RuleSheet = read(source, where="adding-a-game.md")
+    sheet: RuleSheet = read(source, where="rules-format.md")
     values = [[value.key for value in option.values] for option in sheet.options.values()]
     for chosen in product(*values):
         rendered = under(sheet, sheet.chosen(dict(zip(sheet.options, chosen, strict=True))))

@@ -1,4 +1,4 @@
-"""What the tests of every room try in Oh Hell; nothing else reads it."""
+"""Data for the tests of Oh Hell; only tests read it."""
 
 from __future__ import annotations
 
