@@ -45,7 +45,7 @@ def used(*folders: str) -> set[str]:
 
 def test_settings_read_are_those_documented():
     listed = set(re.findall(r"^\| `(COMPANION_\w+)`", HOSTING, re.MULTILINE))
-    # CONTRIBUTING.md has those of the tests, which a game package may use.
+    # docs/testing.md has those of the tests, which a game package may use.
     assert {name for name in used("companion") if "_TEST_" not in name} == listed
 
 
