@@ -162,4 +162,5 @@ def _pragmas(connection: Any, _: object) -> None:
 
 
 def _unenforced(connection: Any, _: object) -> None:
+    """Turns foreign keys off for migrations: SQLite alters a table by dropping the old one."""
     connection.execute("PRAGMA foreign_keys=OFF").close()
