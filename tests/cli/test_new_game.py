@@ -59,6 +59,54 @@ def test_new_game_package_plays_prints_and_passes_tests(checkout, tmp_path):
     assert "is there already" in again
 
 
+def blocks(text, fence):
+    """The code blocks of a document with this fence."""
+    return re.findall(rf"^{fence}\n(.*?)^`+$", text, re.MULTILINE | re.DOTALL)
+
+
+def edited(file, *changes):
+    """Replaces parts of a file; each must be there."""
+    text = file.read_text(encoding="utf-8")
+    for pattern, new in changes:
+        text, times = re.subn(pattern, lambda _, new=new: new, text, count=1, flags=re.DOTALL)
+        assert times, f"{file.name}: {pattern}"
+    file.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_tutorial_leads_to_a_passing_game(checkout):
+    tutorial = (CHECKOUT / "docs/adding-a-game/tutorial.md").read_text(encoding="utf-8")
+    rule, examples = re.findall(r"^````markdown\n(.*?)^````$", tutorial, re.MULTILINE | re.DOTALL)
+    scoring, enquiry = blocks(tutorial, "```python")
+    runs(checkout, "companion", "new-game", "seven-tricks", "--title", "Seven Tricks")
+    room = checkout / "companion" / "games" / "seven_tricks"
+    edited(room / "rules.md", ("(?=### No trick)", f"{rule}\n"))
+    facts, _, lines = scoring.partition("\n\n")
+    edited(
+        room / "score.py",
+        (r"from \S+facts import [^\n]*", facts),
+        (r"def lines.*?\n\n", f"{lines}\n"),
+    )
+    posted = match_in(r"`(hand\.post\(.*?\))`", tutorial)[1]
+    edited(room / "play.py", (r"hand\.post\([^\n]*", posted))
+    imports, _, function = enquiry.partition("\n\n")
+    edited(
+        room / "referee.py",
+        (r"from \S+facts import [^\n]*", imports),
+        ("ENQUIRIES = [^\n]*\n", function),
+    )
+    edited(room / "examples.md", (r"```example S2.*", examples))
+    ruling = match_in(r"```\n(seven-tricks sweep\n.*?)```", tutorial, re.DOTALL)[1]
+    edited(room / "rulings.txt", (r"\Z", f"\n{ruling}"))
+    tests = (
+        *("pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-m", "not slow"),
+        *("companion/testing", "--game", "seven-tricks"),
+    )
+    runs(checkout, *tests, "--write", "-k", "every_enquiry_has_rulings")
+    assert "failed" not in runs(checkout, *tests)
+    assert "North scores 12" in (room / "rulings.txt").read_text(encoding="utf-8")
+
+
 def test_new_game_rule_ids_have_unique_prefix():
     assert prefix("oh-hell") == "OH"
     assert prefix("kaiser") != "KAI"
