@@ -68,7 +68,7 @@ def edited(file, *changes):
     """Replaces parts of a file; each must be there."""
     text = file.read_text(encoding="utf-8")
     for pattern, new in changes:
-        text, times = re.subn(pattern, lambda _, new=new: new, text, count=1, flags=re.DOTALL)
+        text, times = re.subn(pattern, new.replace("\\", "\\\\"), text, count=1, flags=re.DOTALL)
         assert times, f"{file.name}: {pattern}"
     file.write_text(text, encoding="utf-8")
 
