@@ -171,10 +171,12 @@ def _packs(folder: Path, statics: Built, page: bytes) -> list[Pieces]:
     served = {}
     for name in statics.names.values():
         served[f"app/static/{name}"] = Path(statics.folder.name, name).read_bytes()
+    # Typefaces and icons are in it twice: side by side, the second copy takes no room.
+    pages = dict(sorted({**shell(page), **served}.items(), key=_packed_order))
     start = {name: (folder / name).read_bytes() for name in runtime.WANTED if name.startswith("py")
              and not name.endswith(".zip")}  # fmt: skip
     return [
-        Pieces("pages", "The pages", {**shell(page), **served}),
+        Pieces("pages", "The pages", pages),
         Pieces("runtime", "The scorer", {f"runtime/{name}": body for name, body in start.items()}),
         Pieces("python", "What the scorer is written in", {
             "python/standard.zip": archive.zipped(python),
@@ -185,6 +187,12 @@ def _packs(folder: Path, statics: Built, page: bytes) -> list[Pieces]:
             "python/setup.json": json.dumps(app, separators=(",", ":")).encode(),
         }),
     ]  # fmt: skip
+
+
+def _packed_order(file: tuple[str, bytes]) -> int:
+    """Texts first, in the order given; then typefaces and icons by length."""
+    name, body = file
+    return len(body) if name.endswith((".png", ".woff2")) else 0
 
 
 def _compressed(body: bytes, folder: Path, small: bool) -> bytes:
