@@ -19,6 +19,8 @@ AT_THE_TABLE = [
     ("kaiser", "can I bid the same?", "KAI-P-BID"),
     ("kaiser", "can the dealer steal the bid", "KAI-P-BID"),
     ("kaiser", "no trump beats same number", "KAI-P-BID"),
+    ("kaiser", "we play eight hands", "KAI-HANDS"),
+    ("kaiser", "how many hands do we play", "KAI-HANDS"),
     ("panguingue", "who pays when he lays off on the second hand?", "PAN-R4"),
     ("panguingue", "is a run of A-2-3 worth more in spades?", "PAN-ROPE-LOW"),
     ("panguingue", "do dropped players pay for conditions", "PAN-R4"),
