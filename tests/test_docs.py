@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-NAMES = ("CONTRIBUTING.md", "HOSTING.md", "SECURITY.md", "STYLE.md")
+NAMES = ("README.md", "CONTRIBUTING.md", "HOSTING.md", "SECURITY.md", "STYLE.md")
 DOCUMENTS = [*map(ROOT.joinpath, NAMES), *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)")
 FILE = re.compile(r"`([a-z][\w.-]*/(?:[\w./-]*(?:\.(?:py|html|css|js|json|md|txt)|/))?)`")
