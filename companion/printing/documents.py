@@ -50,7 +50,7 @@ from companion.words import signed, with_minus
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of document: its name, its stylesheet, and the function that builds its content."""
+    """A kind of document: its name, its stylesheets, and the function that builds its content."""
 
     key: str
     title: str
@@ -78,7 +78,7 @@ class Document:
     def styles(self) -> tuple[str, ...]:
         """Its stylesheets in order."""
         paper = f"paper-{self.settings.paper}.css"
-        return ("base.css", "measures.css", "page.css", paper, self.kind.style)
+        return ("base.css", "measures.css", "page.css", paper, *self.kind.style.split())
 
     @property
     def sheets(self) -> Sheets:
@@ -202,7 +202,8 @@ def _sheet(
     context |= {"rules": rules, "left": left, "changes": changes}
     context["ticks"] = (
         housecard.ticks(who, landscape, changes, TYPE.get(size, 1))
-        if who.replay is None and (changes or not context["drawn"].full)
+        # People who have a date have agreed.
+        if who.replay is None and not settings.date and (changes or not context["drawn"].full)
         else []
     )
     context["long_notes"] = sum(len(each.text) for each in who.reminders) > NOTES

@@ -96,8 +96,8 @@ LYING, TIES = 30, 8
 """Most people on a page in landscape; most ties that are explained."""
 SIZES = {False: {"larger": 30, "": 36, "close": 41}, True: {"larger": 19, "": 23, "close": 26}}
 """Most lines that a page has in each size of type, upright and lying. With more it is small."""
-LETTERS, LARGE_COLUMNS = (100, 145), 16
-"""Letters in a line, upright and lying; most columns beside large type."""
+LETTERS, LARGE_COLUMNS, FEW = (100, 145), 16, 7
+"""Letters in a line, upright and lying; most columns beside large type; so many are not wide."""
 
 
 def season_page(club: Club, evenings: Sequence[ClubEvening], settings: PrintSettings) -> Document:
@@ -116,9 +116,9 @@ def season_page(club: Club, evenings: Sequence[ClubEvening], settings: PrintSett
     each = " an evening" if club.average else ""
     points = season.figures(club, first[0])[0] if first else ""
     lead = f", {points} {'point' if points == '1' else 'points'}{each}" if first else ""
-    return _document(
+    return table_page(
         settings, club.name, f"Season table{span}", "season", lies, words=words, lists=[], games=[],
-        first=_names([each.name for each in first]), line=f"first in the season{lead}",
+        first=headline([each.name for each in first]), line=f"first in the season{lead}",
         figures=season.headings(club),
         columns=[season.day(day, short=True).replace(" ", "\n") for day in days],
         rows=[(f"{one.place}." if one.evenings else "", one.name, season.figures(club, one),
@@ -142,10 +142,10 @@ def evening_page(
     columns = games[-(WIDE if len(rows) <= LYING else UPRIGHT) :]
     notes = [("The evening", club.notes[evening.day])] if evening.day in club.notes else []
     notes += [(f"{title}, {where}", what) for title, game in games for where, what in game.notes]
-    return _document(
+    return table_page(
         settings, club.name, season.day(evening.day), evening.day,
         len(columns) > UPRIGHT and len(rows) <= LYING, words=[], lists=[("Notes", notes)],
-        first=_names(evening.winners), line=f"won the evening of {season.day(evening.day)}",
+        first=headline(evening.winners), line=f"won the evening of {season.day(evening.day)}",
         games=[(*title.split(" ", 1), *_result(game)) for title, game in games],
         figures=["season points", "games won"], columns=[title.split()[0] for title, _ in columns],
         rows=[(f"{each.place}.", each.name, [str(each.points), str(each.won)],
@@ -157,7 +157,7 @@ MOST_NAMES = 3
 """Most level winners that the head names. If there are more, it names the club."""
 
 
-def _names(names: Sequence[str]) -> str:
+def headline(names: Sequence[str]) -> str:
     """The winners in one line; "" if there is none, or too many."""
     return listed(names, "and") if 0 < len(names) <= MOST_NAMES else ""
 
@@ -173,17 +173,23 @@ def _result(game: GameSummary) -> tuple[str, str, str]:
     return names, "".join(totals), ", ".join(rest)
 
 
-def _document(
+def table_page(
     settings: PrintSettings,
     club: str,
     under: str,
     name: str,
     lies: bool,
+    roomy: bool = False,
+    close: bool = False,
     **context: Sequence[Any],
 ) -> Document:
+    """A page with people as rows; `first` and `line` are its headline, `under` its subject. With
+    `roomy` the columns are wide, with `close` the type is not large."""
     kind, size = Kind("club", under, under, "club.css", lambda *_: {}), _size(lies, **context)
+    size = "close" if close and size in ("larger", "") else size
     body = rendered("club.html", kind, settings, f"{club}: {under}", club=club, under=under,
-                    lies=lies, size=size, **context)  # fmt: skip
+                    lies=lies, size=size, **context,
+                    roomy=roomy or len(context["columns"]) < FEW)  # fmt: skip
     return Document(
         f"{club}: {under}", file_name("club", name, settings.paper), body, kind, settings
     )

@@ -84,6 +84,7 @@ LONG = {
     "result": 36,
     "note": 70,
     "word": 24,
+    "person": 20,
     "side": 30,
 }
 """Letters up to which a text, or its longest word, has its own size; a longer one is smaller."""
