@@ -1,0 +1,294 @@
+"""A night of tables: its people by number, the points of each table and round, the ranking."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+
+from companion.engine.record import MAX_NAME, clean
+from companion.nights.rotation import PEOPLE, ROUNDS, SEATS, Schedule, schedule
+from companion.questions import Refused, fold
+from companion.results.summary import GameSummary
+
+SIDES = {"partners": ((0, 2), (1, 3)), "three": ((0,), (1,), (2,))}
+"""The sides of a table by the places of their people in turn order."""
+MAX_HANDS, MAX_CHANGES, MAX_POINTS, MAX_NIGHTS = 40, 120, 99_999, 120
+MAX_RULES, MAX_TEXT, MAX_ID = 60, 300, 24
+"""Limits: hands of a round, arrivals and departures, points of a round, nights of a club; house
+rules, letters of a text, letters of an id."""
+
+
+@dataclass(frozen=True)
+class Night:
+    """All that is kept of a night. Refused for one that cannot be. Numbers, rounds and tables are
+    counted from 1; "2.3" is table 3 of round 2."""
+
+    day: str
+    game: str
+    """The key of the game."""
+    people: tuple[str, ...]
+    """By number; "" for a stand-in, whose points count for nobody. Latecomers are the last."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """The house rules that are not standard."""
+    shape: str = "partners"
+    rounds: int = 6
+    hands: int = 8
+    """Hands of each round."""
+    lowest: bool = False
+    """True if the lowest total is best."""
+    late: tuple[int, ...] = ()
+    """The first round of each latecomer with a new number."""
+    changes: Mapping[str, str] = field(default_factory=dict)
+    """ "7.3": the person who plays number 7 from round 3 on, or "" for a stand-in."""
+    scores: Mapping[str, str] = field(default_factory=dict)
+    """The points from paper of each side of a table, "54 31": N and S first."""
+    tables: Mapping[str, str] = field(default_factory=dict)
+    """The watch code of a table that a phone scored, instead of points from paper."""
+    id: str = ""
+    """By which a copy of this night is recognised. It opens nothing."""
+
+    def __post_init__(self) -> None:
+        _check(self.shape in SEATS, f"“{self.shape[:20]}” is no kind of table.")
+        for many in (len(self.people) - len(self.late), len(self.people)):
+            _check(
+                many in PEOPLE, f"A night is for {PEOPLE[0]} to {PEOPLE[-1]} people, not {many}."
+            )
+        _check(self.rounds in ROUNDS, f"A night has {ROUNDS[0]} to {ROUNDS[-1]} rounds.")
+        _check(0 < self.hands <= MAX_HANDS, f"A round has 1 to {MAX_HANDS} hands.")
+        late = sorted(self.late) == [*self.late] and all(
+            1 < each <= self.rounds for each in self.late
+        )
+        _check(late, f"Somebody who is late begins in round 2 to {self.rounds}, in turn.")
+        _check(len(self.changes) <= MAX_CHANGES, f"A night has at most {MAX_CHANGES} changes.")
+        most = len(self.people) // len(SEATS[self.shape])
+        for texts, end in ((self.changes, self.rounds), (self.scores, most), (self.tables, most)):
+            for key in texts:
+                start = len(self.people) if texts is self.changes else self.rounds
+                first, second = _pair(key)
+                _check(0 < first <= start and 0 < second <= end, f"“{key[:9]}” is no place here.")
+        for points in self.scores.values():
+            figures(points, self.shape)
+        _check(not {*self.scores} & {*self.tables}, "A table is scored on paper or on a phone.")
+        words = [self.game, self.id, *self.tables.values(), *self.rules, *self.rules.values()]
+        right = all(len(each) <= MAX_TEXT and each == clean(each) for each in words)
+        _check(right and len(self.rules) <= MAX_RULES and len(self.id) <= MAX_ID,
+               "A text of the night is too long or cannot be printed.")  # fmt: skip
+        _check(bool(self.day) and _is_day(self.day), f"“{self.day[:20]}” is not a day.")
+        for name in (*self.people, *self.changes.values()):
+            _check(len(name) <= MAX_NAME, f"“{name[:20]}…”: a name has at most {MAX_NAME} letters.")
+            _check(name == clean(name) and not name.isdecimal(), f"“{name}” is not a name.")
+        for names in dict.fromkeys(self.sitting):
+            keys = [fold(name) for name in names if name]
+            twice = len({*keys}) < len(keys) and next(n for n in names if keys.count(fold(n)) > 1)
+            _check(not twice, f"{twice} would be here twice: add a letter to one of the names.")
+
+    @property
+    def size(self) -> int:
+        """The bytes of its texts."""
+        more = (self.rules, self.changes, self.scores, self.tables)
+        return len("".join((*self.people, *(text for each in more for pair in each.items()
+                                            for text in pair))).encode())  # fmt: skip
+
+    @cached_property
+    def plan(self) -> Schedule:
+        """Who sits where in each round."""
+        begun = len(self.people) - len(self.late)
+        return schedule(begun, self.rounds, self.shape, self.late)
+
+    @cached_property
+    def sitting(self) -> tuple[tuple[str, ...], ...]:
+        """By round the names by number; "" for a stand-in."""
+        begun, rounds = len(self.people) - len(self.late), []
+        for number in range(1, self.rounds + 1):
+            names = [*self.people[: begun + sum(first <= number for first in self.late)]]
+            for (who, since), name in sorted(
+                (_pair(key), name) for key, name in self.changes.items()
+            ):
+                if since <= number and who <= len(names):
+                    names[who - 1] = name
+            rounds.append(tuple(names))
+        return tuple(rounds)
+
+    @cached_property
+    def on_paper(self) -> list[NightPlace]:
+        """The ranking by the points from paper."""
+        return ranking(self, {})
+
+    def seats(self, key: str) -> tuple[tuple[int, str], ...]:
+        """The number and name of each person at a table, in turn order."""
+        round, table = _pair(key)
+        names = self.sitting[round - 1]
+        return tuple((each, names[each - 1]) for each in self.plan.rounds[round - 1][table - 1])
+
+    def places(self, round: int) -> list[str]:
+        """The keys of the tables of a round."""
+        return [f"{round}.{table}" for table in range(1, len(self.plan.rounds[round - 1]) + 1)]
+
+    def result(
+        self, key: str, phones: Mapping[str, GameSummary]
+    ) -> tuple[Sequence[int], int] | None:
+        """The points of each side of a table, and the hands; None for a table without a result."""
+        if text := self.scores.get(key):
+            return figures(text, self.shape), self.hands
+        summary = phones.get(self.tables.get(key, ""))
+        sides = [[self.seats(key)[place][1] for place in side] for side in SIDES[self.shape]]
+        points = points_of(summary, sides) if summary and summary.ended else None
+        return (points, summary.hands) if summary and points else None
+
+
+def figures(text: str, shape: str) -> tuple[int, ...]:
+    """The points of each side; Refused for another text."""
+    parts, many = text.replace("−", "-").split(), len(SIDES[shape])
+    right = [each for each in parts if each.removeprefix("-").isdecimal() and len(each) < 7]
+    _check(len(parts) == len(right) == many and all(abs(int(each)) <= MAX_POINTS for each in right),
+           f"“{text[:20]}”: write {many} whole numbers, the points of each side.")  # fmt: skip
+    return tuple(map(int, right))
+
+
+def points_of(summary: GameSummary, sides: Sequence[Sequence[str]]) -> tuple[int, ...] | None:
+    """The totals of these sides at a table that a phone scored; None if other people sat there. A
+    stand-in may have any name."""
+    by = {fold(each.name): each.side for each in summary.finishers}
+    if any(name and fold(name) not in by for names in sides for name in names):
+        return None
+    codes = [{by[fold(name)] for name in names if name} for names in sides]
+    left = {*summary.totals} - {code for each in codes for code in each}
+    sat = [each or left for each in codes]
+    if any(len(each) != 1 for each in sat) or len({code for each in sat for code in each}) < len(
+        sat
+    ):
+        return None
+    return tuple(summary.totals[code] for each in sat for code in each)
+
+
+@dataclass(frozen=True)
+class NightPlace:
+    """A line of the ranking."""
+
+    number: int
+    name: str
+    points: tuple[int | None, ...]
+    """By round; None for a round that this person did not play."""
+    hands: int
+    won: int
+    """Rounds won."""
+    place: int = 0
+    """Shared by those who are level. 0 for somebody with fewer than half of the hands."""
+
+    @property
+    def total(self) -> int:
+        return sum(each or 0 for each in self.points)
+
+    @property
+    def rate(self) -> Fraction:
+        """Points a hand."""
+        return Fraction(self.total, self.hands or 1)
+
+    def merit(self, lowest: bool) -> tuple[Fraction, int, int]:
+        """What decides the place, the best first: points a hand, rounds won, the best round."""
+        played = [each for each in self.points if each is not None]
+        sign = 1 if lowest else -1
+        return sign * self.rate, -self.won, min((sign * each for each in played), default=0)
+
+
+def ranking(night: Night, phones: Mapping[str, GameSummary]) -> list[NightPlace]:
+    """Everybody, the best first; then those without a place. `phones` has the results of tables
+    that a phone scored, by watch code."""
+    names: dict[str, tuple[int, str]] = {}
+    for sitting in dict.fromkeys(night.sitting):
+        for number, name in enumerate(sitting, 1):
+            names.setdefault(fold(name), (number, name))
+    names.pop("", None)
+    played: dict[str, dict[int, int]] = {key: {} for key in names}
+    hands, won = Counter[str](), Counter[str]()
+    for round, name, points, many, first in _played(night, phones):
+        key = fold(name)
+        played[key][round] = points
+        hands[key] += many
+        won[key] += first
+    rounds = {round for each in played.values() for round in each}
+    lines = {
+        key: NightPlace(
+            *names[key], tuple(map(each.get, range(1, night.rounds + 1))), hands[key], won[key]
+        )
+        for key, each in played.items()
+    }
+    half = Fraction(len(rounds) * night.hands, 2)
+    ranked = [each for each in lines.values() if each.hands and each.hands >= half]
+    merits = {each.name: each.merit(night.lowest) for each in ranked}
+    ranked.sort(key=lambda each: (*merits[each.name], each.number))
+    for place, each in enumerate(ranked):
+        above = ranked[place - 1] if place else None
+        level = above is not None and merits[above.name] == merits[each.name]
+        ranked[place] = replace(each, place=above.place if above and level else place + 1)
+    placed = {fold(each.name) for each in ranked}
+    return [*ranked, *(each for key, each in lines.items() if key not in placed)]
+
+
+def _played(
+    night: Night, phones: Mapping[str, GameSummary]
+) -> Iterator[tuple[int, str, int, int, bool]]:
+    """Yield round, name, points, hands, and whether the round was won, for each person at a table
+    with a result. Nobody wins a level round."""
+    for round in range(1, night.rounds + 1):
+        for key in night.places(round):
+            if result := night.result(key, phones):
+                points, hands = result
+                best = (min if night.lowest else max)(points)
+                seats = night.seats(key)
+                for side, own in zip(SIDES[night.shape], points, strict=True):
+                    for name in filter(None, (seats[place][1] for place in side)):
+                        yield round, name, own, hands, own == best and points.count(best) == 1
+
+
+def merged(here: Night, came: Night) -> Night:
+    """Two copies of a night in one. If they differ, the one that came counts."""
+    base = came if len(came.late) >= len(here.late) else here
+    tables = {**here.tables, **came.tables}
+    scores = {**{key: text for key, text in here.scores.items() if key not in came.tables},
+              **came.scores}  # fmt: skip
+    try:
+        left = {key: code for key, code in tables.items() if key not in scores}
+        changes = {**here.changes, **came.changes}
+        return replace(base, changes=changes, scores=scores, tables=left)
+    except Refused:
+        return base
+
+
+def erased(night: Night, name: str) -> Night:
+    """The night without this name: the number takes its place, or a stand-in if another person has
+    that as a name."""
+    for word in ("Player {}", ""):
+        numbers = enumerate(night.people, 1)
+        people = tuple(word.format(n) if fold(each) == fold(name) else each for n, each in numbers)
+        changes = {
+            key: word.format(_pair(key)[0]) if fold(each) == fold(name) else each
+            for key, each in night.changes.items()
+        }
+        with suppress(Refused):  # somebody else may be called so
+            return replace(night, people=people, changes=changes)
+    return night
+
+
+def _pair(key: str) -> tuple[int, int]:
+    """Both numbers of "2.3"; (0, 0) for another text."""
+    first, _, second = key[:9].partition(".")
+    right = first.isdecimal() and second.isdecimal() and f"{int(first)}.{int(second)}" == key
+    return (int(first), int(second)) if right else (0, 0)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _check(right: bool, words: str) -> None:
+    if not right:
+        raise Refused(words)
