@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from companion.engine.record import MAX_NAME, clean
+from companion.nights.night import MAX_NIGHTS, Night
 from companion.questions import Refused, fold
 
 DEALS = ("turn", "winner", "drawn")
@@ -67,6 +68,8 @@ class Club:
     """The notes on an evening, by day."""
     tables: tuple[str, ...] = ()
     """Codes of the tables at which it played."""
+    nights: tuple[Night, ...] = ()
+    """Its nights of tables, in an export: the store has them in rows of their own."""
 
     def __post_init__(self) -> None:
         # Lengths first: the other checks are slow for long input.
@@ -74,7 +77,7 @@ class Club:
             (self.people, MAX_PEOPLE, "people"), (self.here, MAX_PEOPLE, "people who are here"),
             (self.games, MAX_GAMES, "games"), (self.tables, MAX_TABLES, "tables"),
             (self.notes, MAX_DAYS, "notes"), (self.left_out, MAX_DAYS, "evenings left out"),
-            (self.points, MAX_PLACES, "places"),
+            (self.points, MAX_PLACES, "places"), (self.nights, MAX_NIGHTS, "nights"),
         ):  # fmt: skip
             _check(len(many) <= most, f"A club has at most {most} {what}, not {len(many)}.")
         _check_name(self.name, MAX_CLUB, "club")
@@ -106,7 +109,8 @@ class Club:
     def size(self) -> int:
         """The bytes of its texts."""
         rules = [text for each in self.games for rule in each.rules.items() for text in rule]
-        return len("".join((*self.people, *self.notes.values(), *rules)).encode())
+        own = len("".join((*self.people, *self.notes.values(), *rules)).encode())
+        return own + sum(each.size for each in self.nights)
 
     def counts(self, day: str) -> bool:
         """True if an evening of that day is in the season."""

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Column, Text, and_, delete, insert, literal, type_coerce, update
+from sqlalchemy import Column, and_, delete, insert
 from sqlmodel import Field, Session, col, select
 
 from companion.clubs.club import Club, club_here, merged
+from companion.store.keyed import Keyed
 from companion.store.made import made, make, unmake
 from companion.store.models import GIVEN, Checked, Json, NotFound, TableRow
+from companion.store.nights import Nights
 
 if TYPE_CHECKING:
     from companion.store.store import Store
@@ -36,7 +37,6 @@ class RuleSetRow(Checked, table=True):
 
 
 JSON = Json(Club)
-_read, _dumped = JSON.adapter.validate_json, JSON.adapter.dump_json
 
 
 class ClubRow(Checked, table=True):
@@ -47,7 +47,7 @@ class ClubRow(Checked, table=True):
     key: str = Field(max_length=64, primary_key=True)
     """The secret of its address. Anyone with the key sees the club and may change it."""
     club: Club = Field(sa_column=Column("club", JSON, nullable=False))
-    """Without its tables, which are `ClubTableRow`s."""
+    """Without its tables and nights, which are `ClubTableRow`s and `NightRow`s."""
 
 
 class ClubTableRow(Checked, table=True):
@@ -112,18 +112,26 @@ class RuleSets:
             unmake(session, id)
 
 
-KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
-
-
 class NoSuchClub(NotFound):
     """No club has that key."""
 
 
-class Clubs:
+class Clubs(Keyed[Club]):
     """The clubs in one database."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    row, column, json = ClubRow, "club", JSON
+    missing = NoSuchClub("there is no such club: it was deleted")
+
+    def read(self, session: Session, key: str, text: str) -> Club:
+        # An earlier release left the codes of the tables in the text.
+        return replace(super().read(session, key, text), tables=_tables(session, key))
+
+    def kept(self, value: Club) -> Club:
+        return replace(value, tables=(), nights=())
+
+    def changed(self, session: Session, key: str, before: Club, after: Club) -> None:
+        _remove(session, key, {*before.tables} - {*after.tables})
+        _add(session, key, {*after.tables} - {*before.tables})
 
     def found(self, club: Club, form: str = "") -> str:
         """Stores a new club and returns its key, 144 random bits; that of the club which the form
@@ -133,7 +141,7 @@ class Clubs:
         def found(session: Session) -> str:
             if before := made(session, form):
                 return before
-            session.add(ClubRow(key=key, club=replace(club, tables=())))
+            session.add(ClubRow(key=key, club=self.kept(club)))
             session.flush()
             _add(session, key, club.tables)
             make(session, form, key)
@@ -162,46 +170,31 @@ class Clubs:
                 del left[key]  # two clubs of a file are two here, too
                 self.change(key, partial(merged, came=came))
             keys.append(key or self.found(came, form))
+            Nights(self._store).take_in(keys[-1], club.nights, codes)
         return keys
 
     def get(self, key: str, *, tables: bool = True) -> Club:
         """The club with this key, perhaps without its tables; NoSuchClub if there is none."""
         with self._store.reading() as session:
-            club: Club = _read(_text(session, key))
-            # An earlier release left the codes of the tables in the text.
-            return replace(club, tables=_tables(session, key) if tables else ())
+            text = self.text(session, key)
+            if tables:
+                return self.read(session, key, text)
+            return replace(super().read(session, key, text), tables=())
 
     def all(self) -> dict[str, Club]:
-        """Every club by its key, for whoever runs the machine."""
+        """Every club by its key, with its nights, for whoever runs the machine."""
         with self._store.reading() as session:
             rows = session.exec(select(ClubRow)).all()
-            return {row.key: replace(row.club, tables=_tables(session, row.key)) for row in rows}
-
-    def change(self, key: str, changed: Callable[[Club], Club]) -> Club:
-        """Stores what `changed` makes of the club as it is now; NoSuchClub if there is none."""
-        while True:
-            # All other entries wait for the write transaction, so texts are read and written
-            # outside it.
-            with self._store.reading() as session:
-                text = _text(session, key)
-                before = replace(_read(text), tables=_tables(session, key))
-            after = changed(before)
-            new = _dumped(replace(after, tables=())).decode()
-            with self._store.writing() as session:
-                if _text(session, key, lock=True) == text:
-                    session.execute(
-                        update(ClubRow)
-                        .where(col(ClubRow.key) == key)
-                        .values(club=literal(new, Text))
-                    )
-                    _remove(session, key, {*before.tables} - {*after.tables})
-                    _add(session, key, {*after.tables} - {*before.tables})
-                    return after
+            clubs = {r.key: replace(r.club, tables=_tables(session, r.key)) for r in rows}
+        nights = Nights(self._store)
+        return {
+            key: replace(club, nights=tuple(nights.of(key).values())) for key, club in clubs.items()
+        }
 
     def play(self, key: str, code: str) -> None:
         """Adds a table to a club, however many it has; NoSuchClub if there is none."""
         with self._store.writing() as session:
-            _text(session, key, lock=True)
+            self.text(session, key, lock=True)
             _add(session, key, [code])
 
     def of_table(self, code: str) -> list[str]:
@@ -209,24 +202,6 @@ class Clubs:
         wanted = select(ClubTableRow.club).where(col(ClubTableRow.table_id).in_(_ids([code])))
         with self._store.reading() as session:
             return list(session.exec(wanted))
-
-    def forget(self, key: str) -> None:
-        """Deletes a club; its tables stay."""
-        with self._store.writing() as session:
-            session.exec(delete(ClubTableRow).where(col(ClubTableRow.club) == key))
-            session.exec(delete(ClubRow).where(col(ClubRow.key) == key))
-            unmake(session, key)
-
-
-def _text(session: Session, key: str, lock: bool = False) -> str:
-    """A club as it is stored; NoSuchClub if there is none."""
-    wanted = select(type_coerce(ClubRow.club, Text)).where(col(ClubRow.key) == key)
-    # A text that is no key may be one that a database cannot search for.
-    known = KEY.fullmatch(key)
-    text = session.exec(wanted.with_for_update() if lock else wanted).first() if known else None
-    if text is None:
-        raise NoSuchClub("there is no such club: it was deleted")
-    return text
 
 
 def _tables(session: Session, key: str) -> tuple[str, ...]:
