@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
@@ -11,6 +11,7 @@ from hashlib import sha256
 from itertools import groupby
 
 from companion.clubs.club import Club
+from companion.nights.night import NightPlace
 from companion.questions import fold
 from companion.results.summary import GameSummary, Sitter, SummaryEntry, somebody
 from companion.words import listed, with_minus
@@ -40,8 +41,14 @@ class Place:
     """From 1; those who are level have the same one."""
     points: int
     won: int
+    """Games; at a night of tables, rounds."""
     alone: int
     """Games won without a partner or another winner."""
+
+    @property
+    def first(self) -> bool:
+        """True for a winner of the evening."""
+        return self.place == 1 and bool(self.won or self.points)
 
 
 @dataclass(frozen=True)
@@ -67,6 +74,8 @@ class ClubEvening:
     """Season points by place."""
     entries: Sequence[SummaryEntry] = ()
     """The games, of an evening that is shown by itself."""
+    night: Sequence[NightPlace] = ()
+    """The ranking of a night of tables on that day, which alone decides the places."""
 
     @property
     def played(self) -> list[SummaryEntry]:
@@ -79,6 +88,8 @@ class ClubEvening:
 
         Nobody gets points for an evening at which nobody won a game.
         """
+        if self.night:
+            return self._night_places()
         won: dict[str, list[int]] = {}
         names: dict[str, str] = {}
         for game in self.games:
@@ -97,16 +108,39 @@ class ClubEvening:
             places += [Place(names[key], place, points, *won[key]) for key in level]
         return places
 
+    def _night_places(self) -> list[Place]:
+        """Those with a place in the night. After two nights on a day, the better place counts."""
+        places: dict[str, Place] = {}
+        for each in sorted(self.night, key=lambda each: each.place):
+            if each.place and somebody(each.name):
+                points = self.points[each.place - 1] if each.place <= len(self.points) else 0
+                place = Place(each.name, each.place, points, each.won, 0)
+                places.setdefault(fold(each.name), place)
+        return [*places.values()]
+
     @property
     def winners(self) -> list[str]:
         """The people in first place. Empty if nobody won a game."""
-        return [each.name for each in self.places if each.place == 1 and each.won]
+        return [each.name for each in self.places if each.first]
 
 
 def evening(day: str, entries: Sequence[SummaryEntry], points: Sequence[int]) -> ClubEvening:
     """An evening that is shown by itself; its games in the order in which they were begun."""
     games = [finishers(each.summary) for each in entries if each.summary.ended]
     return ClubEvening(day, games, len(entries), points, entries)
+
+
+def with_nights(
+    evenings: Iterable[ClubEvening],
+    nights: Mapping[str, Sequence[NightPlace]],
+    points: Sequence[int],
+) -> list[ClubEvening]:
+    """The evenings with the nights of tables, by day; those with a result."""
+    by_day = {each.day: each for each in evenings}
+    for day, lines in nights.items():
+        if any(each.place for each in lines):
+            by_day[day] = replace(by_day.get(day, ClubEvening(day, [], 0, points)), night=lines)
+    return [by_day[day] for day in sorted(by_day)]
 
 
 def finishers(summary: GameSummary) -> list[Finisher]:
@@ -136,7 +170,7 @@ class SeasonRow:
     @property
     def firsts(self) -> int:
         """Evenings won."""
-        return sum(each.place == 1 and each.won > 0 for each in self.by_day.values())
+        return sum(each.first for each in self.by_day.values())
 
     @property
     def evenings(self) -> int:
