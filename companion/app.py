@@ -16,6 +16,7 @@ from companion.store.backups import Backups
 from companion.store.engine import data_folder
 from companion.tables import Tables
 from companion.web.clubs import club_changes, club_pages
+from companion.web.nights import begin, nights, papers, rounds
 from companion.web.paper import pictures, prints
 from companion.web.people import history, people
 from companion.web.platform import assets, browser, errors, home, pocket, pwa, security
@@ -47,6 +48,7 @@ NOUNS = {
     ),
     "rules": (rulebook, referee, sets),
     "clubs": (club_pages, club_changes),
+    "nights": (begin, nights, rounds, papers),
     "people": (history, people),
     "paper": (prints, pictures),
     "platform": (home, pwa, pocket),

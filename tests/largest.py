@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 from io import BytesIO
@@ -21,9 +23,11 @@ from companion.clubs.club import (
     ClubGame,
 )
 from companion.engine.record import MAX_HANDS, Act, Record
-from companion.store import JournalRow
+from companion.nights.night import Night
+from companion.store import JournalRow, NotFound
 from companion.store.clubs import RuleSets
 from companion.store.exchange import dump
+from companion.store.nights import Nights
 from companion.store.rows import MAX_ACTS
 from companion.store.saved import Saved
 from companion.tables.carrying import packed
@@ -80,6 +84,14 @@ def club_of(*codes: str) -> Club:
         games=tuple(ClubGame("kaiser", rules | {"title": f"{n}"}) for n in range(MAX_GAMES - 1)),
         tables=(*codes, *more), here=people,
     )  # fmt: skip
+
+
+def longest_night() -> Night:
+    """The night with most people and rounds, all of them scored."""
+    people = tuple(f"Nell {number}" for number in range(60))
+    night = Night("2026-01-31", "kaiser", people, rounds=12)
+    every = [key for round in range(1, 12) for key in night.places(round)]
+    return replace(night, scores=dict.fromkeys(every, "12345 -12345"))
 
 
 class Scorer(Phone):
@@ -139,6 +151,22 @@ class Scorer(Phone):
         self.fill("/new/kaiser", do="keep", set="Legion", **{"rule.target": "62"})
         return self.post(f"/sets/{RuleSets(self.store).all()[0].id}/forget", {})
 
+    @property
+    def night(self):
+        """The key of a night of its club, which has the most people and rounds."""
+        nights = Nights(self.store)
+        with suppress(NotFound):  # the club may be deleted
+            return next(iter(nights.of(self.club)), "") or nights.found(self.club, longest_night())
+        return "x" * 24
+
+    def pointed(self):
+        """Points of every table of the last round."""
+        path, night = f"/night/{self.night}/round/12", longest_night()
+        form = {f"{key}.{side}": "99" for key in night.places(12) for side in (0, 1)}
+        form |= {f"{key}.who": " ".join(str(n) for n, _ in night.seats(key))
+                 for key in night.places(12)}  # fmt: skip
+        return self.same(path, **form)
+
     def same(self, path, **fields):
         """A form of one table, of the club or of none."""
         form = {"seen": str(self.seq), "hand": "1", **fields}
@@ -171,8 +199,16 @@ ACTS = json.dumps([["answer", 1, {"@note": str(number)}] for number in range(90)
 MANY = [Act("answer", 1, {"@note": str(number)}) for number in range(33)]
 NEEDED = {"/t/<code>/undo": [MANY], "/t/<code>/redo": [MANY, [Act("undo")] * len(MANY)]}
 """By route, the submissions before its largest input. A table has room for three of these."""
+HALL = {"game": "kaiser", "shape": "partners", "rounds": "12", "hands": "40",
+        "names": ", ".join(f"Nell {number}" for number in range(60))}  # fmt: skip
 PEOPLE = {f"name.{number}": name for number, name in enumerate(("Nell", "Omar", "Pia", "Quin"), 1)}
 LARGEST = {
+    "/club/<key>/night": lambda p: p.same("/club/KEY/night", **HALL),
+    "/club/<key>/night/forget": lambda p: p.same(
+        "/club/KEY/night/forget", night=p.night, sure="yes"
+    ),
+    "/night/<key>": lambda p: p.same(f"/night/{p.night}", do="leave", number="3", round="2"),
+    "/night/<key>/round/<int:number>": lambda p: p.pointed(),
     "/club/<key>": lambda p: p.same("/club/KEY", do="note", day="2026-01-01", note=NOTE * 4),
     "/club/<key>/forget": lambda p: p.same("/club/KEY/forget", sure="yes"),
     "/club/<key>/in": lambda p: p.same("/club/KEY/in", table=p.code),
@@ -253,10 +289,11 @@ QUERIES = {
 """By the end of a route, the query that makes it most expensive."""
 
 
-def page_of(rule: str, code: str, club: str) -> str:
-    """The most expensive address of a GET route, at this table and club."""
+def page_of(rule: str, code: str, club: str, night: str = "") -> str:
+    """The most expensive address of a GET route, at this table, club and night."""
     given = {**GIVEN, "code": code}
     given |= {"key": club} if rule.startswith("/club/") else {}
+    given |= {"key": night, "kind": "sheets", "number": "12"} if rule.startswith("/night/") else {}
     given |= {"kind": "amend"} if "amend" in rule else {}
     given["key"] = next((key for part, key in KEYS.items() if part in rule), given["key"])
     path = re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda part: given[part[1]], rule)

@@ -47,7 +47,8 @@ class Walker:
 
     def address(self, rule: str) -> str:
         """An address of a route, with its parts mostly right."""
-        chance, path = self.chance, largest.page_of(rule, chance_of(self), self.club)
+        chance, night = self.chance, self.phone.night
+        path = largest.page_of(rule, chance_of(self), self.club, night)
         path = path.partition("?")[0].replace("/kaiser", f"/{chance.choice([*games.all_games()])}")
         path = path.replace("/sheet.", f"/{chance.choice([*printing.KINDS])}.")
         path = path.replace("/300", f"/{chance.randrange(7)}")

@@ -111,7 +111,7 @@ class Attack:
         method, rule = route
         self.replace(number)
         phone = self.target.phone(address, [self.tables[number]], self.club)
-        page = largest.page_of(rule, phone.code, self.club)
+        page = largest.page_of(rule, phone.code, self.club, phone.night)
         if method == "GET":
             return lambda: phone.get(page, headers=COMPRESSED)
         phone.prepare(rule)

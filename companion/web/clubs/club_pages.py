@@ -218,7 +218,8 @@ def carried(page: ClubPage) -> tuple[list[Saved], Club]:
     """The club with those of its tables that this browser may write to, to be taken elsewhere."""
     known = browser.known()
     codes = tuple(code for code in page.codes if known.get(code))
-    return browser.tables().export(codes), replace(page.club, tables=codes)
+    nights = tuple(page.nights.values())
+    return browser.tables().export(codes), replace(page.club, tables=codes, nights=nights)
 
 
 @pages.get("/club/<key>/along")

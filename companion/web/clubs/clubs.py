@@ -18,13 +18,16 @@ from companion.clubs import season
 from companion.clubs.club import MAX_GAMES, Club, ClubGame
 from companion.clubs.season import ClubEvening, SeasonRow
 from companion.engine.game import Game
+from companion.nights.night import Night, NightPlace, erased
 from companion.questions import fold
 from companion.results.summary import day_of
 from companion.rules.differences import differences
 from companion.store.clubs import Clubs, NoSuchClub
 from companion.store.listing import Listed, Scope
+from companion.store.nights import Nights
 from companion.store.statistics import Statistics
 from companion.tables import Snapshot
+from companion.web.nights.ranked import ranked
 from companion.web.people.history import left, listing
 from companion.web.platform import browser, signals
 from companion.web.platform.browser import entries, keep_entries
@@ -54,7 +57,21 @@ class ClubPage:
     @cached_property
     def evenings(self) -> list[ClubEvening]:
         """The earliest first; without their games."""
-        return Statistics(browser.store()).evenings(self.key, self.club.points)
+        evenings = Statistics(browser.store()).evenings(self.key, self.club.points)
+        return season.with_nights(evenings, self.nights_by_day, self.club.points)
+
+    @cached_property
+    def nights(self) -> dict[str, Night]:
+        """Its nights of tables by key, the latest first."""
+        return Nights(browser.store()).of(self.key)
+
+    @property
+    def nights_by_day(self) -> dict[str, list[NightPlace]]:
+        """The rankings of its nights."""
+        days: dict[str, list[NightPlace]] = {}
+        for night, lines in ranked(self.nights.values()):
+            days.setdefault(night.day, []).extend(lines)
+        return days
 
     @cached_property
     def standings(self) -> list[SeasonRow]:
@@ -125,7 +142,9 @@ class ClubPage:
         """The evening of a day with its games that count, perhaps without one."""
         tables = self.tables(day)
         entries = [e for each in tables if each.id not in self.copies and (e := each.entry)]
-        return season.evening(day, entries, self.club.points)
+        evening = season.evening(day, entries, self.club.points)
+        nights = {day: self.nights_by_day.get(day, [])}
+        return season.with_nights([evening], nights, self.club.points)[0]
 
 
 def known(*, tables: bool = False) -> dict[str, Club]:
@@ -235,10 +254,10 @@ def goes_on(before: Snapshot, table: Snapshot) -> None:
 
 
 def erase(name: str) -> None:
-    """Erases a name from the clubs this browser knows: from their people, and from notes."""
+    """Erases a name from the clubs this browser knows: from people, notes and nights."""
     within = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
 
-    def erased(club: Club) -> Club:
+    def without(club: Club) -> Club:
         people, here = (
             tuple(each for each in names if fold(each) != fold(name))
             for names in (club.people, club.here)
@@ -247,4 +266,8 @@ def erase(name: str) -> None:
         return replace(club, people=people, here=here, notes=notes)
 
     for key in known():
-        Clubs(browser.store()).change(key, erased)
+        Clubs(browser.store()).change(key, without)
+        nights = Nights(browser.store())
+        for own, night in nights.of(key).items():
+            if erased(night, name) != night:
+                nights.change(own, lambda night: erased(night, name))

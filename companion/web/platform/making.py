@@ -52,8 +52,8 @@ STYLES = {
         tables/note tables/sheet_table tables/panel_meter columns tables/sheet platform/more
         tables/new tables/sentence tables/chairs tables/way tables/readings tables/chart tables/hand
         tables/latest tables/watch tables/end tables/picture sideways tables/beside rules/enquiry
-        people/people people/history clubs/club tables/many tables/write_access tables/proposal
-        rules/all tables/disputed""",
+        people/people people/history clubs/club nights/night tables/many tables/write_access
+        tables/proposal rules/all tables/disputed""",
     "board.css": "tables/board board_in_play board_chart board_many",
 }
 """The stylesheets: parts in static/styles, in order, most of them named like the template whose

@@ -13,9 +13,11 @@ from werkzeug.datastructures import MultiDict
 
 from companion import games
 from companion.engine.record import RECORD_ACTS, Act, Record
+from companion.nights.night import Night
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.exchange import dump
 from companion.store.keeping import discard
+from companion.store.nights import Nights
 from companion.tables import Tables
 from tests.web.clubs.club import Club
 from tests.web.phones import HANDS, NAMES, kept
@@ -90,6 +92,11 @@ class World(Club):
     def named(self) -> Form:
         self.get("/clubs")
         return pressed(self, "/clubs", name="Friday club")
+
+    def night(self) -> Form:
+        self.found(people=", ".join("ABCDEFGH"))
+        self.get(f"{self.url}/night")
+        return pressed(self, f"{self.url}/night", game="kaiser", rounds="6")
 
     def text(self) -> Form:
         return self.imported(games.find("kaiser").file("evening.txt"))
@@ -168,20 +175,23 @@ MAKING: dict[str, list[Callable[[World], Form]]] = {
     "tables.carry.arrived": [World.write, World.watch, World.bring, World.other, World.both,
                              World.club_link],
     "clubs.club_changes.found": [World.named],
+    "nights.begin.begin": [World.night],
     "tables.many.save": [World.many],
 }  # fmt: skip
 """The routes that create something, with all their forms that do."""
 
 
 def things(store):
-    """All tables with the number of their entries, all clubs with their tables, all sets."""
+    """All tables with the number of their entries, all clubs with their tables, all sets, all
+    nights."""
     clubs = {key: club.tables for key, club in Clubs(store).all().items()}
+    nights = {key for club in clubs for key in Nights(store).of(club)}
     sets = {each.id for each in RuleSets(store).all()}
     tables = {
         each.code: sum(row.kind in RECORD_ACTS for row in store.journal(each.code))
         for each in store.tables(limit=1000)
     }
-    return tables, clubs, sets
+    return tables, clubs, sets, nights
 
 
 @pytest.fixture
@@ -254,16 +264,19 @@ BESIDES = {
 
 
 def begin(world, state):
-    """A set of house rules, a club, and a table in this state."""
+    """A set of house rules, a club with a night, and a table in this state."""
     path, form = world.house_rules()
     world.post(path, form)
     world.found()
+    night = Night("2026-01-31", "kaiser", tuple("ABCDEFGH"), scores={"1.1": "54 31"})
+    world.own_night = Nights(world.store).found(world.key, night)
     state(world)
 
 
 def pages(world) -> Iterator[str]:
     """Every page of the table, of the club, and of no table."""
-    for rule, path in routes(world.client.application, "GET", world.code, world.key):
+    own = world.code, world.key, world.own_night
+    for rule, path in routes(world.client.application, "GET", *own):
         if not re.search(r"\.(pdf|png|json|csv|svg|txt)$", rule.rule):
             yield path
     yield from (world.at("readings/min_bid"), "/person/Nell")
@@ -289,6 +302,7 @@ def others(world) -> dict[str, tuple[Callable[[World], object], str]]:
         for path in pages(world):
             for endpoint, *_ in posted(world, path):
                 page = path.replace(world.code, "CODE").replace(world.key, "KEY")
+                page = page.replace(world.own_night, "OWN")
                 found.setdefault(endpoint, (state, page))
     return {endpoint: where for endpoint, where in found.items() if endpoint not in MAKING}
 
@@ -303,6 +317,7 @@ def test_no_other_route_makes_anything(world):
         state, page = found.get(endpoint, (running, ""))
         begin(world, state)
         page = page.replace("CODE", world.code).replace("KEY", world.key)
+        page = page.replace("OWN", world.own_night)
         sent = [each for each in posted(world, page or "/") if each[0] == endpoint]
         if endpoint in BESIDES:
             action, given = BESIDES[endpoint]

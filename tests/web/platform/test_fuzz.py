@@ -18,9 +18,11 @@ from companion import games, printing
 from companion.app import create_app
 from companion.clubs.club import Club
 from companion.engine.record import Record
+from companion.nights.night import Night
 from companion.store import NotFound, Store
 from companion.store.clubs import ClubRow
 from companion.store.migrate import upgrade
+from companion.store.nights import NightRow
 from companion.testing.evenings import evening
 from companion.web.platform.browser import STORE
 from tests.spent import spent
@@ -46,10 +48,14 @@ def club(tmp_path_factory):
         for place, name in zip(range(1, len(record.players) + 1), NAMES, strict=False):
             record.head[f"player {place}"] = name
         stored.append(store.begin(record))
+    people = (*NAMES[:4], *"EFGHIJ")
     for club in CLUBS:
         with store.writing() as session:
             codes = tuple(each.code for each in stored)
             session.add(ClubRow(key=club, club=Club(club, tuple(NAMES), tables=codes)))
+            session.flush()
+            night = Night("2026-01-31", "kaiser", people, scores={"1.1": "54 31"})
+            session.add(NightRow(key=f"night-{club}", club=club, night=night))
     yield app, stored
     store.close()
 
@@ -69,10 +75,16 @@ def address(rule, draw, stored) -> str:
         good = {
             "code": st.sampled_from([each.code for each in stored]),
             "key": st.sampled_from(
-                CLUBS if rule.rule.startswith("/club/") else list(games.all_games())
+                CLUBS
+                if rule.rule.startswith("/club/")
+                else [f"night-{club}" for club in CLUBS]
+                if rule.rule.startswith("/night/")
+                else list(games.all_games())
             ),
             "day": st.just("2026-01-31"),
-            "kind": st.sampled_from(sorted(printing.KINDS)),
+            "kind": st.sampled_from(
+                ["chart", "ranking"] if rule.rule.startswith("/night/") else sorted(printing.KINDS)
+            ),
             "number": st.integers(0, 6).map(str),
             "hand": st.integers(0, 6).map(str),
             "place": st.integers(0, 6).map(str),

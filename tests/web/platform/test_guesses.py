@@ -10,8 +10,10 @@ import pytest
 from companion.app import create_app
 from companion.clubs.club import Club
 from companion.engine.record import Act, Record
+from companion.nights.night import Night
 from companion.settings import Settings
 from companion.store.clubs import Clubs
+from companion.store.nights import Nights
 
 OTHERS = {"kind": "amend", "number": "1", "hand": "1", "place": "1", "day": "2026-01-31",
           "name": "css/base.css", "edition": "1", "asked": "worth", "id": "KAI-MADE",
@@ -20,6 +22,7 @@ OTHERS = {"kind": "amend", "number": "1", "hand": "1", "place": "1", "day": "202
 PLACES = ("code", "key", "table", "club", "deleted")
 """Names under which a path, query or form has a code or a key."""
 TRIES, MORE = 30, 3
+NIGHT = Night("2026-01-31", "kaiser", tuple("ABCDEFGH"))
 
 
 @pytest.fixture
@@ -30,22 +33,26 @@ def app(store, tmp_path):
 
 @pytest.fixture
 def owned(store):
-    """(code, key of a club) of another player."""
+    """(code, key of a club, key of a night) of another player."""
     stored = store.begin(Record.begin("kaiser", "ABCD"))
     store.act(stored.code, Act("answer", 1, {"bid 2": "7"}), seen=0, submission="x")
-    return stored.code, Clubs(store).found(Club("Other", ("Ada", "Bo"), tables=(stored.code,)))
+    club = Clubs(store).found(Club("Other", ("Ada", "Bo"), tables=(stored.code,)))
+    return stored.code, club, Nights(store).found(club, NIGHT)
 
 
 @pytest.fixture
 def own(store):
-    """(code, its key, key of a club) of the guesser."""
+    """(code, its key, key of a club, key of a night) of the guesser."""
     stored = store.begin(Record.begin("kaiser", "ABCD"))
-    return stored.code, stored.key, Clubs(store).found(Club("Own", tables=(stored.code,)))
+    club = Clubs(store).found(Club("Own", tables=(stored.code,)))
+    return stored.code, stored.key, club, Nights(store).found(club, NIGHT)
 
 
 def path_with(rule, guess: dict[str, str], own) -> str:
     """The path of a route, with the guess if it has a part of that name."""
-    given = {**OTHERS, "code": own[0], "key": own[2] if "/club/" in rule else "kaiser"} | guess
+    keys = {"/club/": own[2], "/night/": own[3]}
+    key = next((key for start, key in keys.items() if rule.startswith(start)), "kaiser")
+    given = {**OTHERS, "code": own[0], "key": key} | guess
     return re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda part: given[part[1]], rule)
 
 
@@ -55,8 +62,8 @@ def requests(app, own):
         for method in sorted({"GET", "POST"} & (rule.methods or set())):
             for name in PLACES:
                 # The keys in other paths are those of games and house rules.
-                if name in rule.arguments and (name == "code" or "/club/" in rule.rule
-                                               or "/score/" in rule.rule):  # fmt: skip
+                secret = re.search("/(club|night|score)/<", rule.rule) or "/score/" in rule.rule
+                if name in rule.arguments and (name == "code" or secret):
                     yield method, rule.rule, "path", name
                 yield method, rule.rule, "query", name
                 if method == "POST":
@@ -72,7 +79,7 @@ class Guesser:
 
     def knows(self) -> None:
         """Resets the cookie, so that earlier guesses have no effect on it."""
-        code, key, club = self.own
+        code, key, club, _ = self.own
         with self.client.session_transaction() as session:
             session.clear()
             session.update(tables={code: key}, clubs={club: "club"}, phone="x" * 22)
@@ -114,6 +121,7 @@ def test_codes_are_tried_out_through_no_route(app, owned, own, monkeypatch):
             continue  # the field has a whole table, not its code
         name, at = each[3], guesser.address()
         right = owned[0] if name in ("code", "table", "deleted") else owned[1]
+        right = owned[2] if name == "key" and each[1].startswith("/night/") else right
         answers = guesser.asks(at, each, right), guesser.asks(at, each, wrong(name, 0))
         shown = [(reply.status_code, len(reply.data)) for reply in answers]
         if shown[0] == shown[1]:
@@ -129,4 +137,5 @@ def test_codes_are_tried_out_through_no_route(app, owned, own, monkeypatch):
     print(f"\nGUESSES through {len(tells)} of the routes and places a code can be looked up")
     assert {"path", "query", "form"} == {place for _, _, place, _ in tells}
     assert ("POST", "/club/<key>/in", "form", "table") in tells
+    assert ("GET", "/night/<key>", "path", "key") in tells
     assert len(tells) > 60

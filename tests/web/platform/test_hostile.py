@@ -16,10 +16,12 @@ from companion.app import create_app
 from companion.clubs.club import Club
 from companion.engine.record import MAX_HANDS, MAX_NAME, Act, Record
 from companion.hosting import admission, limits
+from companion.nights.night import Night
 from companion.paths import inside
 from companion.settings import Settings
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.exchange import dump
+from companion.store.nights import Nights
 from companion.store.rows import MAX_ACTS
 from companion.store.saved import Saved
 from companion.tables.carrying import packed
@@ -28,8 +30,9 @@ from tests.web.hostile import CRLF, ELSEWHERE, MARK, PATHS, SCRIPTS, harmless, n
 from tests.web.phones import NAMES, Phone, plain
 
 
-def routes(app, method: str, table: str = "", club: str = "x"):
-    """Every address of a method; the codes of a table and a club, and likely parts filled in."""
+def routes(app, method: str, table: str = "", club: str = "x", night: str = "x"):
+    """Every address of a method; the codes of a table, a club and a night, and likely parts filled
+    in."""
     given = {"code": table or "BCDFGH", "key": "kaiser", "kind": "sheet", "number": 1, "hand": 1,
              "place": 1, "name": "companion.css", "id": "KAI-MADE", "asked": "trick",
              "edition": "0", "day": "2026-01-31"}  # fmt: skip
@@ -39,6 +42,8 @@ def routes(app, method: str, table: str = "", club: str = "x"):
                 parts = {name: given[name] for name in rule.arguments}
                 if rule.rule.startswith("/club/"):
                     parts["key"] = club
+                if rule.rule.startswith("/night/"):
+                    parts["key"] = night
                 if isinstance(one := rule._converters.get("kind"), AnyConverter):
                     parts["kind"] = min(one.items)
                 yield rule, app.url_map.bind("localhost").build(rule.endpoint, parts)
@@ -112,9 +117,11 @@ def test_injected_script_appears_in_no_page(phone, app, store, few):
     codes = [stored.code for stored in store.tables()]
     assert len(codes) == 3
     club = Clubs(store).found(Club(f"C {name}", (name,), notes={"2026-01-31": script}))
+    people = (name, *(f"{n} {few[-1]}"[:MAX_NAME].strip() for n in range(7)))
+    night = Nights(store).found(club, Night("2026-01-31", "kaiser", people, {"title": script}))
     looked = 0
     for code in codes:
-        for rule, path in routes(app, "GET", code, club):
+        for rule, path in routes(app, "GET", code, club, night):
             if rule.endpoint.endswith("_pdf"):
                 continue
             # The same templates render parts: those of one table are checked, too.
