@@ -470,12 +470,12 @@ PROTECTIONS = (
         "test_key_guessing_is_stopped_but_right_key_works",
     ),
     Protection(
-        "wrong keys of nights count as guesses", "companion/web/nights/nights.py",
+        "codes", "Wrong links of nights count as guesses.", "companion/web/nights/nights.py",
         "        signals.send(signals.WRONG)\n", "        pass\n",
         "tests/web/nights/test_nights.py::test_keys_of_nights_are_not_guessed",
     ),
     Protection(
-        "a night is deleted through its own club alone", "companion/web/nights/nights.py",
+        "codes", "Only the link of its club deletes a night.", "companion/web/nights/nights.py",
         "if own not in Nights(browser.store()).of(key):", "if not own:",
         "tests/web/nights/test_nights.py::test_only_the_club_deletes_its_night",
     ),

@@ -39,7 +39,7 @@ def round_page(
 
 
 def stored(night: Night, key: str) -> str:
-    """The result of a table as its form sends it: "54 31", "@CODE", or "" """
+    """The result of a table as its form sends it: "54 31" or "@CODE"; "" for none."""
     return f"@{night.tables[key]}" if key in night.tables else night.scores.get(key, "")
 
 
