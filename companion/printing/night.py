@@ -215,9 +215,9 @@ def sheets_page(
     sheets = []
     for table, people in enumerate(night.plan.rounds[round - 1], 1):
         names = [night.names[each - 1] or f"Stand-in {each}" for each in people]
-        wish = replace(settings, rows=night.hands, code=f"{table}, round {round}",
+        chosen = replace(settings, rows=night.hands, code=f"{table}, round {round}",
                        date=day(night.day))  # fmt: skip
-        sheets.append(build("sheet", game, settings=wish, rules=rules,
+        sheets.append(build("sheet", game, settings=chosen, rules=rules,
                             players=[names[0], *names[1:][::back]]))  # fmt: skip
     parts = [re.split("(?<=<!--copy-->)|(?=<!--/copy-->)", each.body) for each in sheets]
     body = "".join([parts[0][0], *(copy for _, copy, _ in parts), parts[0][2]])

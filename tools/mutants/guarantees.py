@@ -169,6 +169,7 @@ GUARANTEES = {
             "test_actions_are_pinned_and_images_can_be",
             "test_the_unit_and_the_containers_may_do_little",
             "test_systemd_unit_verifies_and_is_little_exposed",
+            "test_second_compose_file_adds_postgres_and_proxy",
         ),
     ),
 }  # fmt: skip
