@@ -44,8 +44,11 @@ def test_headers_file_tells_host_what_to_send(built):
 
 
 def test_published_folder_is_what_make_builds():
-    deploy = (HERE / "deploy" / "pages.yml").read_text()
-    assert "run: make pocket" in deploy
-    assert "path: build/pocket" in deploy
-    done = subprocess.run(["make", "-n", "pocket"], cwd=HERE, capture_output=True, text=True)
-    assert "build/pocket" in done.stdout
+    workflow = (HERE / ".github" / "workflows" / "site.yml").read_text()
+    assert "run: make site" in workflow
+    assert "path: build/site" in workflow
+    for target in ("site", "pocket"):
+        done = subprocess.run(
+            ["make", "-n", target, "URL=https://x"], cwd=HERE, capture_output=True, text=True
+        )
+        assert f"build/{target}" in done.stdout
