@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.printing.in_force import InForce
 from companion.printing.people import Party
@@ -120,8 +120,19 @@ def view(party: Party, *_: object) -> dict[str, object]:
 def agreements(party: Party) -> list[Agreement]:
     """The rules that differ from the standard, then those that strangers disagree about."""
     entries = [_agreement(party, option) for option in _first_asked(party)]
-    mine = [each for each in entries if each.mine]
+    mine = _joined([each for each in entries if each.mine])
     return mine + [each for each in entries if not each.mine][: max(0, MOST - len(mine))]
+
+
+def _joined(mine: Sequence[Agreement]) -> list[Agreement]:
+    """The house rules; those with the same words are one."""
+    by_words: dict[str, Agreement] = {}
+    for each in mine:
+        if first := by_words.get(each.words):
+            title = f"{first.title}; {each.title[0].lower()}{each.title[1:]}"
+            each = replace(first, title=title, standard=f"{first.standard}; {each.standard}")
+        by_words[each.words] = each
+    return list(by_words.values())
 
 
 def _agreement(party: Party, option: HouseRule) -> Agreement:

@@ -39,8 +39,17 @@ def test_card_answers_only_its_own_questions(game):
     for rules in houses(game).values():
         for each in agreements(party(game, rules=rules)):
             # The text of an option answers its title, which is above it.
-            own = {sentence(value.words) for value in options[each.title].values}
+            first = options[each.title.partition(";")[0]]  # rules with the same words are one
+            own = {sentence(value.words) for value in first.values}
             assert each.words in own or not re.match("(Yes|No|Here|We play)[:;,]", each.words)
+
+
+def test_rules_with_the_same_words_are_one_on_the_card():
+    rules = {"min_bid": "5", "eleven": "no"}
+    (mine,) = [each for each in agreements(party(find("kaiser"), rules=rules)) if each.mine]
+    assert mine.title == "Lowest bid; bids of 11"
+    assert mine.words == "The lowest bid is 5, and nobody bids 11."
+    assert mine.standard == "six; allowed"
 
 
 @pytest.mark.parametrize("landscape", [False, True])
@@ -152,8 +161,8 @@ def test_house_card_type_is_as_large_as_fits():
         "few",
         "few",
         "close",
+        "small",
         "tight",
-        "tight least",
     ]
     drawn = build("house-card", find("kaiser"), rules={"target": "62", "first_lead": "bid_winner"})
     assert '<div class="low drawn">' in drawn.body
