@@ -43,7 +43,10 @@ UNUSED = re.compile(
     r"|sqlalchemy/ext/(associationproxy|automap|baked|compiler|horizontal_shard|hybrid|indexable"
     r"|instrumentation|mutable|orderinglist|serializer)\.py|sqlalchemy/util/tool_support\.py|sqlalchemy/connectors/(aioodbc|pyodbc)\.py"
     r"|sqlalchemy/dialects/sqlite/provision\.py"
-    r"|pydantic/(v1|experimental)/|pydantic/(mypy|_hypothesis_plugin|color|deprecated/json)\.py|sqlmodel/ext/"
+    r"|pydantic/(v1|experimental)/|pydantic/(mypy|_hypothesis_plugin|color)\.py|sqlmodel/ext/"
+    r"|pydantic/deprecated/(class_validators|config|copy_internals|decorator|json|parse|tools)\.py"
+    r"|pydantic/(alias_generators|class_validators|functional_serializers|root_model"
+    r"|validate_call_decorator|_internal/_(decorators_v1|git|serializers|validate_call))\.py"
     r"|werkzeug/(debug|middleware/(dispatcher|http_proxy|lint|profiler|shared_data)\.py)"
     r"|werkzeug/(_reloader|testapp)\.py|flask/(__main__|testing)\.py"
     r"|click/(_termui_impl|_winconsole|shell_completion|testing)\.py"
@@ -67,7 +70,7 @@ UNUSED_STANDARD = re.compile(
     r"|asyncio/(proactor_events|tools|windows_events|windows_utils)"
     r"|email/(_header_value_parser|contentmanager|headerregistry|policy)|email/generator|html/parser|http/cookie(s|jar)"
     r"|json/(__main__|tool)|logging/(config|handlers)|pyodide/console|sqlite3/__main__|urllib/robotparser"
-    r"|_sysconfigdata\w+|bz2|lzma|compression/(bz2|lzma|zstd/\w+)|sqlite3/dump|xml/sax/expatreader"
+    r"|_sysconfigdata[\w-]+|bz2|lzma|compression/(bz2|lzma|zstd/\w+)|sqlite3/dump|xml/sax/expatreader"
     r")\.py$"
 )
 CODECS = re.compile(
@@ -78,7 +81,8 @@ OURS_UNUSED = re.compile(
     r"companion/(cli|site|testing|store/migrations|pocket/(runtime|shell))/"
     r"|companion/__main__\.py"
     r"|companion/pocket/((archive|runtime|site)\.py|templates/)"
-    r"|companion/web/platform/(counts|making)\.py"
+    r"|companion/hosting/(counts|workers)\.py|companion/web/platform/making\.py"
+    r"|companion/store/(onefile|restoring)\.py"
     r"|companion/(games/\w+|engine)/(testing\.py|rulings\.txt)"
 )
 BROUGHT_UNUSED = re.compile(r"(^|/)(tests?/|testing\.py|rulings\.txt)")
