@@ -23,6 +23,8 @@ from companion.testing.evenings import Supplied, at_most, at_once, scored_hands,
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, HANDS, PAGES = (300, 40, 300) if LONG else (30, 14, 80)
 """Random evenings of a game, hands of each, and pages answered in each."""
+SAMPLES = 4
+"""Answers to a question that are tried on a hand: of two, both in all but a few cases."""
 
 
 def evenings(game: Game) -> Iterator[Replay]:
@@ -57,10 +59,12 @@ class Reasons:
     def try_on(self, replay: Replay, hand: Hand, answers: dict[str, str], score: Ruling) -> None:
         for question in depends(self.game, replay, hand):
             if not self.matters.get(question.key):
-                other = answers | {question.key: question.sample(self.chance.randrange)}
-                end = asked(self.game, replay, hand, other)
-                differs = not isinstance(end, Ruling) or plain(end) != plain(score)
-                self.matters[question.key] = differs
+                others = {question.sample(self.chance.randrange) for _ in range(SAMPLES)}
+                ends = (asked(self.game, replay, hand, answers | {question.key: text})
+                        for text in sorted(others - {answers.get(question.key, "")}))  # fmt: skip
+                self.matters[question.key] = any(
+                    not isinstance(end, Ruling) or plain(end) != plain(score) for end in ends
+                )
 
 
 def asked(game: Game, replay: Replay, hand: Hand, answers: dict[str, str]) -> object:
