@@ -32,7 +32,7 @@ from companion.store import Store
 
 LIBRARIES = (
     "annotated-types", "blinker", "cachetools", "click", "flask", "flask-htmx", "itsdangerous",
-    "jinja2", "markdown-it-py", "markupsafe", "mdurl", "platformdirs", "pydantic", "segno",
+    "jinja2", "markdown-it-py", "markupsafe", "mdurl", "pydantic", "segno",
     "sqlalchemy", "sqlmodel", "typing-extensions", "typing-inspection", "werkzeug",
 )  # fmt: skip
 """Top-level modules that the app imports there; compression, limits, migrations and PDFs do not run
@@ -52,7 +52,7 @@ UNUSED = re.compile(
     r"|click/(_termui_impl|_winconsole|shell_completion|testing)\.py"
     r"|jinja2/(constants|ext|meta|nativetypes)\.py"
     r"|markdown_it/(cli/|tree\.py)|segno/(cli|helpers)\.py|annotated_types/test_cases\.py"
-    r"|platformdirs/(__main__|android|ios|macos|pytest_plugin|testing|windows)|(^|/)tests?/"
+    r"|(^|/)tests?/"
 )
 UNUSED_STANDARD = re.compile(
     r"(_pyrepl|asyncio/__main__|concurrent/(futures/(process|interpreter)|interpreters)|ctypes|curses"
@@ -70,7 +70,7 @@ UNUSED_STANDARD = re.compile(
     r"|asyncio/(proactor_events|tools|windows_events|windows_utils)"
     r"|email/(_header_value_parser|contentmanager|headerregistry|policy)|email/generator|html/parser|http/cookie(s|jar)"
     r"|json/(__main__|tool)|logging/(config|handlers)|pyodide/console|sqlite3/__main__|urllib/robotparser"
-    r"|_sysconfigdata[\w-]+|bz2|lzma|compression/(bz2|lzma|zstd/\w+)|sqlite3/dump|xml/sax/expatreader"
+    r"|_sysconfigdata\w+|bz2|lzma|compression/(bz2|lzma|zstd/\w+)|sqlite3/dump|xml/sax/expatreader"
     r")\.py$"
 )
 CODECS = re.compile(

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_data_path
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, ExceptionContext, make_url
 
@@ -46,6 +45,8 @@ class Trouble(RuntimeError):
 
 def data_folder(folder: str | Path | None = None) -> Path:
     """The data folder: the one given, else COMPANION_DATA, else the platform's default. Created."""
+    from platformdirs import user_data_path  # not in the offline version
+
     chosen = folder or os.environ.get("COMPANION_DATA")
     path = Path(chosen).expanduser() if chosen else user_data_path("companion", appauthor=False)
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
