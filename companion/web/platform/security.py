@@ -150,7 +150,7 @@ def finish(response: Response) -> Response:
 def personal() -> bool:
     """True for a page about a table, a club, people or an evening: not for search engines."""
     noun = (request.blueprint or "").partition(".")[0]
-    about_table = "code" in (request.view_args or {}) or "table" in request.args
+    about_table = "code" in (request.view_args or {}) or b"table=" in request.query_string
     listed = request.endpoint == HOME and current_app.config["LISTED"]
     return noun in PERSONAL or about_table or request.endpoint == WATCH or listed
 

@@ -12,6 +12,7 @@ import pytest
 
 from companion.app import create_app
 from companion.engine.record import RECORD_ACTS, Act, Record
+from companion.results.summary import day_of
 from companion.results.tally import people
 from companion.settings import Settings
 from companion.store import Store
@@ -307,7 +308,7 @@ def test_copies_played_to_their_ends_count_once(app, phone, tricks):
     for each, taken in ((one, "6"), (two, tricks)):
         each.enter(Act("answer", 3, HANDS[2] | {"tricks": taken}))
         assert "1 of 1" in phone().words("/people")
-    played = one.stored.row.begun.astimezone().strftime("%Y-%m-%d")
+    played = day_of(one.stored.row.begun)
     assert re.search(r"games? 3 hands|1 of 1", one.words("/people/Ada"))
     assert one.words("/played/kaiser").count("1 game played to the end, 3 hands in all") == 1
     history, evening = one.get("/history").text, one.get(f"{one.url}/evening/{played}").text
