@@ -44,7 +44,7 @@ def test_card_answers_only_its_own_questions(game):
             assert each.words in own or not re.match("(Yes|No|Here|We play)[:;,]", each.words)
 
 
-def test_rules_with_the_same_words_are_one_on_the_card():
+def test_rules_with_same_words_are_one():
     rules = {"min_bid": "5", "eleven": "no"}
     (mine,) = [each for each in agreements(party(find("kaiser"), rules=rules)) if each.mine]
     assert mine.title == "Lowest bid; bids of 11"
