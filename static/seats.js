@@ -56,6 +56,27 @@
     });
   }
 
+  // The line above a house rule shows the chosen value, and the heading counts the changed rules.
+  const words = (box) => {
+    const copy = box.closest("label").querySelector("span > span").cloneNode(true);
+    copy.querySelector("small")?.remove();
+    return copy.childNodes;
+  };
+  const value = (rule) => rule.querySelector("[name^='rule.']:is([type=radio]:checked, :not([type=radio]))").value;
+  const differs = (rule) => value(rule) !== rule.dataset.standard;
+  for (const kind of ["input", "change"]) {
+    document.addEventListener(kind, ({ target }) => {
+      const rule = target.name?.startsWith("rule.") && target.closest("[data-standard]");
+      if (!rule) return;
+      const line = rule.querySelector("summary small");
+      line.replaceChildren(...(target.type === "radio" ? words(target) : [target.value]));
+      const count = [...document.querySelectorAll("[data-standard]")].filter(differs).length;
+      for (const each of document.querySelectorAll("[data-changed]")) {
+        each.textContent = count ? `${count} not standard` : "all standard";
+      }
+    });
+  }
+
   // The next empty seat in the order of play, round the table.
   const following = (field) => {
     const seats = [...field.form.querySelectorAll("[name^='name.']")], at = seats.indexOf(field);
