@@ -249,3 +249,27 @@ def test_last_hand_stays_until_the_preview(scored):
     quiet(page)
     expect(page.locator(".bar .un b")).not_to_have_text("–")
     assert last.inner_text() == before
+
+
+WORD = """() => {
+  const cell = document.querySelectorAll("table.sheet thead th[colspan]")[1];
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    const at = texts.currentNode.data.indexOf("Bartholomew");
+    if (at < 0) continue;
+    range.setStart(texts.currentNode, at);
+    range.setEnd(texts.currentNode, at + "Bartholomew".length);
+    return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+  }
+}"""
+
+
+def test_name_of_eleven_letters_is_whole_on_the_sheet(served, store, phone):
+    page = phone()
+    names_of = ["<b>O'Neill</b> 🂡", "Bartholomew", "Pia", "Quin"]
+    stored = store.begin(renamed(golden("kaiser"), names_of, 2))
+    page.goto(f"{served.url}/t/{stored.code}/sheet")
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    assert page.evaluate(WORD) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
