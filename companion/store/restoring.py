@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion import clock
@@ -16,6 +16,8 @@ from companion.store.onefile import beside
 
 BESIDE = ("-wal", "-shm", "-journal")
 """Suffixes of SQLite's files beside a database."""
+SCORES = {"alembic_version", "tables", "journal"}
+"""The tables of a database of every release."""
 
 
 @contextmanager
@@ -48,7 +50,7 @@ def restore(file: Path, url: str) -> Path | None:
     """Replaces the database by a backup; returns where the old database was moved.
 
     The backup is copied, verified and migrated first, then the files are renamed. Trouble, with
-    nothing changed, if the backup is damaged.
+    nothing changed, if the backup is damaged or is another program's file.
     """
     target = file_of(url)
     if target is None:
@@ -57,6 +59,11 @@ def restore(file: Path, url: str) -> Path | None:
     if not file.is_file():
         raise Trouble(f"There is no file {file}.")
     sound(file)
+    if SCORES - _tables(file):
+        raise Trouble(
+            f"{file} is an SQLite file, but not one with scores of the Companion. Give a file that "
+            "“companion backup” wrote, or the companion.db of a data folder."
+        )
     backup(f"sqlite:///{file}", fresh)
     upgrade(f"sqlite:///{fresh}")
     try:
@@ -86,6 +93,13 @@ def unfinished(url: str) -> None:
         "file was taken away. Nothing was changed. Put a backup back:  companion restore FILE. "
         "To begin with no scores, move what is beside it elsewhere."
     )
+
+
+def _tables(file: Path) -> set[str]:
+    """The names of the database tables in a file."""
+    wanted = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=5)) as database:
+        return {name for (name,) in database.execute(wanted)}
 
 
 def _fresh(target: Path) -> Path:

@@ -144,6 +144,23 @@ def test_bad_backup_restores_and_changes_nothing(run, club, tmp_path, spoilt):
     assert list(folder.glob("*before*")) == []
 
 
+@pytest.mark.parametrize("statement", ["", "vacuum", "create table tables (id)"])
+def test_restore_refuses_database_of_another_program(run, club, tmp_path, statement):
+    """A file without bytes, one without tables, and one with a table of the same name."""
+    folder, _ = club
+    file = tmp_path / "other.db"
+    with closing(sqlite3.connect(file)) as database:
+        database.execute(statement)
+    before = (folder / "companion.db").read_bytes()
+    done = run("restore", file)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert f"{file} is an SQLite file, but not one with scores" in done.stderr
+    assert "Give a file that “companion backup” wrote" in done.stderr
+    assert "Nothing was changed." in done.stderr
+    assert (folder / "companion.db").read_bytes() == before
+    assert list(folder.glob("*before*")) == []
+
+
 def test_nothing_is_restored_under_a_running_server(run, club, tmp_path):
     file = tmp_path / "club.db"
     run("backup", file)
