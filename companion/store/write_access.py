@@ -92,25 +92,25 @@ def _names(head: Mapping[str, str]) -> dict[str, str]:
 # -- invitations ---------------------------------------------------------------------------------
 
 
-def invitation(store: Store, code: str, *, anew: bool = False) -> Invitation:
-    """Create an invitation to the table for `LASTS`, or extend it. With `anew` (its page is opened,
-    not polled), digits with too many failed attempts are replaced."""
+def invitation(store: Store, code: str, *, fresh: bool = False) -> Invitation:
+    """Create an invitation to the table for `LASTS`, or extend it. With `fresh` (its page is
+    opened, not polled), digits with too many failed attempts are replaced."""
     with store.looking(code) as (_, table):
-        invitation = _open(table, anew)
+        invitation = _open(table, fresh)
     if invitation and invitation.until - clock.now() > LASTS / 2:
         return invitation
     with store.changing(code) as (_, table):
-        valid = _open(table, anew) or Invitation(secrets.token_urlsafe(16), _digits(), clock.now())
+        valid = _open(table, fresh) or Invitation(secrets.token_urlsafe(16), _digits(), clock.now())
         table.invitation = replace(valid, until=clock.now() + LASTS)
         return table.invitation
 
 
-def _open(table: TableRow, anew: bool = False) -> Invitation | None:
+def _open(table: TableRow, fresh: bool = False) -> Invitation | None:
     invitation = table.invitation
     # One that is open for much longer is from before the clock was set back.
     if not invitation or not timedelta(0) <= invitation.until - clock.now() <= 2 * LASTS:
         return None
-    return None if anew and exhausted(invitation) else invitation
+    return None if fresh and exhausted(invitation) else invitation
 
 
 def exhausted(invitation: Invitation) -> bool:

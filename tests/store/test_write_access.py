@@ -1,4 +1,4 @@
-"""Who may write at a table: the door, the phones that are in, the one that has the pencil."""
+"""The right to score at a table: the invitation, the admitted phones, and the scorer's phone."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_digits_cannot_be_tried_out(store, table):
     assert write_access.let_in(store, table.code, "omar", invitation.code)
     for _ in range(TRIES):
         write_access.let_in(store, table.code, "guesser", WRONG)
-    assert not write_access.exhausted(write_access.invitation(store, table.code, anew=True))
+    assert not write_access.exhausted(write_access.invitation(store, table.code, fresh=True))
 
 
 def test_invitation_is_open_only_while_shown(store, table, clock, monkeypatch):
@@ -125,7 +125,7 @@ def test_invitation_is_open_only_while_shown(store, table, clock, monkeypatch):
     assert write_access.invitation(store, table.code).code != said.code
 
 
-def test_door_closes_when_the_clock_is_set_back(store, table, clock):
+def test_invitation_ends_when_clock_is_set_back(store, table, clock):
     said = write_access.invitation(store, table.code)
     clock.pass_(days=-1)
     assert not write_access.let_in(store, table.code, "omar", said.code)
@@ -147,7 +147,7 @@ def test_another_key_puts_every_other_phone_out(store, table):
     assert write_access.take(store, table.code, "pia", table.key) == ""
     assert not write_access.let_in(store, table.code, "quin", said)
     assert write_access.take(store, table.code, "pia", key) == key
-    # By whoever keeps the server: nobody has the pencil until the link is opened.
+    # As the server's operator does: nobody is the scorer until the link is opened.
     write_access.rekey(store, table.code)
     assert holder(store, table) is None
     assert write_access.phones(store, table.code) == []
@@ -178,7 +178,7 @@ def test_invited_phones_stay_invited_at_next_table(store, clock):
     assert seats == {digest("nell"): "", digest("omar"): "", digest("pia"): "1"}
     assert holder(store, after) == digest("pia")
     assert write_access.take(store, after.code, "omar") == after.key
-    # The same form sent again, late, takes the pencil from nobody.
+    # The same form sent again, late, takes the right to score from nobody.
     write_access.begun(store, after.code, "pia", "")
     assert holder(store, after) == digest("omar")
 

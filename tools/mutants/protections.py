@@ -488,7 +488,7 @@ PROTECTIONS = (
     Protection(
         "takeover", "An invitation expires even if the clock is set back.", WRITE_ACCESS,
         "invitation.until - clock.now() <= 2 * LASTS", "invitation.until - clock.now()",
-        f"{WRITE_ACCESS_STORED}::test_door_closes_when_the_clock_is_set_back",
+        f"{WRITE_ACCESS_STORED}::test_invitation_ends_when_clock_is_set_back",
     ),
     Protection(
         "load", "Limits do not depend on the clock.", "companion/hosting/counts.py",

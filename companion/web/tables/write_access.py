@@ -32,14 +32,14 @@ def access_page(view: View, **more: Any) -> ResponseReturnValue:
     """The page of this phone's options: admit others, take over scoring, or request access."""
     table = view.table
     if view.writes:
-        more |= {"score": scorers_link(table), **_invitation(table, anew=True)}
+        more |= {"score": scorers_link(table), **_invitation(table, fresh=True)}
     status = 403 if view.note else 200
     return shown("tables/write_access.html", status, v=view, p=browser.access(table), qr=qr, **more)
 
 
-def _invitation(table: Snapshot, *, anew: bool = False) -> dict[str, Any]:
+def _invitation(table: Snapshot, *, fresh: bool = False) -> dict[str, Any]:
     """The QR code and digits that let a phone in."""
-    invitation = write_access.invitation(browser.store(), table.code, anew=anew)
+    invitation = write_access.invitation(browser.store(), table.code, fresh=fresh)
     link = url_for(
         "tables.write_access.join", code=table.code, token=invitation.code, _external=True
     )
