@@ -278,7 +278,7 @@ def test_game_closed_before_last_hand_has_no_winner():
     ],
 )
 def test_target_rules_change_nothing_in_hands_game(rules):
-    """A record of hands comes to the same under each of these rules, which have no effect."""
+    """A record has the same totals and result with each of these rules."""
     ((key, value),) = rules.items()
     assert not GAME.rules.options[key].meant(ruled(GAME, House, {"ends": "hands"}))
     text = "hand 1\n@entry: quick\nbidder: Pia; contract: 8 no; tricks: A 7; 5H: A; 3S: B\n"

@@ -1,4 +1,4 @@
-"""A database, an export and a game package from before the release come to the same today.
+"""A database, an export and a game package from before the release have the same results today.
 
 earlier/a8cd33eb.tar.xz was written by the code of that commit: a table of each built-in game,
 two more of Kaiser, one that is put away, a club and two house rule sets, all in a database

@@ -274,8 +274,8 @@ def shown(hand: Hand, result: Result) -> None:
 
 
 def holds(replay: Replay) -> Iterator[str]:
-    """The two piles of every hand that was played out add up to ten, and no game goes on after its
-    last hand, or ends before it where no total can end it."""
+    """The two piles of every hand that was played out add up to ten. No game goes on after its last
+    hand. A game that only a number of hands ends does not end before."""
     results = [*replay.results(Result)]
     for scored, (hand, result) in enumerate(results, 1):
         piles = sum(take.pile for take in result.takes.values())

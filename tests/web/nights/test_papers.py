@@ -1,4 +1,4 @@
-"""The papers of a night, as a browser prints them where there is no Pango."""
+"""The papers of a night, as a browser prints them if Pango is missing."""
 
 from __future__ import annotations
 
