@@ -58,8 +58,9 @@ class Night:
             _check(
                 many in PEOPLE, f"A night is for {PEOPLE[0]} to {PEOPLE[-1]} people, not {many}."
             )
-        _check(self.rounds in ROUNDS, f"A night has {ROUNDS[0]} to {ROUNDS[-1]} rounds.")
-        _check(0 < self.hands <= MAX_HANDS, f"A round has 1 to {MAX_HANDS} hands.")
+        _check(self.rounds in ROUNDS,
+               f"{self.rounds} rounds: a night has {ROUNDS[0]} to {ROUNDS[-1]}.")  # fmt: skip
+        _check(0 < self.hands <= MAX_HANDS, f"{self.hands} hands: a round has 1 to {MAX_HANDS}.")
         late = sorted(self.late) == [*self.late] and all(
             1 < each <= self.rounds for each in self.late
         )
@@ -74,7 +75,8 @@ class Night:
         for points in self.scores.values():
             figures(points, self.shape)
         _check(not {*self.scores} & {*self.tables}, "A table is scored on paper or on a phone.")
-        words = [self.game, self.id, *self.tables.values(), *self.rules, *self.rules.values()]
+        words = [self.game, self.id, *self.tables.values(), *self.scores.values(),
+                 *self.rules, *self.rules.values()]  # fmt: skip
         right = all(len(each) <= MAX_TEXT and each == clean(each) for each in words)
         _check(right and len(self.rules) <= MAX_RULES and len(self.id) <= MAX_ID,
                "A text of the night is too long or cannot be printed.")  # fmt: skip

@@ -14,6 +14,8 @@ from tests.browser.axe import SCHEMES, violations
 from tests.browser.test_pages import SMALL, TARGETS
 from tests.nights.test_night import by_hand
 
+LARGE_TARGETS = TARGETS.replace(": 44;", ": 48;")
+"""Targets of a finger, each of 48 pixels."""
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
@@ -36,6 +38,7 @@ def test_pages_of_a_night_are_accessible(hall):
             each.evaluate("each => each.open = true")
         assert (path, page.evaluate(TARGETS), violations(page, *SCHEMES)) == (path, [], [])
         page.set_viewport_size(SMALL)
+        assert (path, page.evaluate(LARGE_TARGETS)) == (path, [])
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
 
 

@@ -17,7 +17,7 @@ from flask.typing import ResponseReturnValue
 from companion.clubs.club import Club, ClubGame
 from companion.engine.record import clean
 from companion.nights.night import SIDES, Night, NightPlace, points_of
-from companion.nights.rotation import PEOPLE, advice, sitting_out
+from companion.nights.rotation import PEOPLE, advice
 from companion.questions import Refused
 from companion.results.summary import GameSummary
 from companion.store.clubs import Clubs
@@ -81,9 +81,10 @@ class NightPage:
         return next(open_, self.night.rounds)
 
     def scored(self, key: str) -> list[tuple[Listed, GameSummary]]:
-        """The finished tables of the club, of that day, at which these people sat."""
+        """The finished tables of the game at which these people sat that day, by their club."""
         return [(table, summary) for table in self.played
                 if (summary := table.summary) and summary.ended
+                and summary.game.partition(":")[0] == self.night.game
                 and points_of(summary, self.names(key))]  # fmt: skip
 
     def names(self, key: str) -> list[list[str]]:
@@ -124,11 +125,11 @@ def night(key: str) -> ResponseReturnValue:
 
 
 def whole_page(page: NightPage, problem: str = "", status: int = 200) -> ResponseReturnValue:
-    size = len(page.night.people) - len(page.night.late)
+    size = len(page.night.people)
     return shown(
         "nights/night.html", status, page=page, night=page.night, club=page.club, rate=rate,
         problem=problem, form=request.form, most=PEOPLE[-1], advice=advice(size, page.night.shape),
-        out=sitting_out(size, page.night.shape), again=page.night.plan.partners_again,
+        again=page.night.plan.partners_again,
     )  # fmt: skip
 
 

@@ -20,10 +20,10 @@ pages = Blueprint("papers", __name__)
 def pdf(key: str, kind: str) -> ResponseReturnValue:
     """A paper of the night; scoresheets are those of one round."""
     page = night_of(key)
-    chosen, night = request.args.get("paper", "a4"), paper_night(page)
+    chosen, own = request.args.get("paper", "a4"), page.night
     settings = printing.PrintSettings(chosen if chosen in printing.PAPERS else "a4")
-    own = page.night
     round = min(max(asked_number("round", page.now), 1), own.rounds)
+    night = paper_night(page, round if kind == "sheets" else own.rounds)
     lines = ranking_lines(page) if kind == "ranking" else []
     builds = {
         "chart": partial(papers.chart_page, night),
@@ -38,14 +38,15 @@ def pdf(key: str, kind: str) -> ResponseReturnValue:
     return as_pdf(tag, f"night-{own.day}-{kind}", lambda: build, long=kind == "sheets")
 
 
-def paper_night(page: NightPage) -> papers.PaperNight:
-    """The facts that the papers print, with the people of the last round."""
+def paper_night(page: NightPage, round: int) -> papers.PaperNight:
+    """The facts that the papers print, with the people of a round and later latecomers."""
     night = page.night
+    here = night.sitting[round - 1]
     served = not current_app.config.get("ALONE")
     url = url_for("nights.nights.night", key=page.key, _external=True) if served else ""
     return papers.PaperNight(
-        night.sitting[-1], night.rounds, night.hands, night.shape, page.club.name, page.title,
-        night.day, url, night.late,
+        here + night.sitting[-1][len(here) :], night.rounds, night.hands, night.shape,
+        page.club.name, page.title, night.day, url, night.late,
     )  # fmt: skip
 
 

@@ -110,7 +110,7 @@ def enter(key: str, number: int) -> ResponseReturnValue:
 
     try:
         changed(key, entered)
-    except Refused:
-        return round_page(night_of(key), number, problems or {"": "Nothing was saved."})
+    except Refused as refusal:
+        return round_page(night_of(key), number, problems or {"": refusal.message})
     flash(f"Round {number} saved.")
     return sent_to(page.url)

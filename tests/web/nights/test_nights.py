@@ -107,7 +107,7 @@ def test_organiser_fills_the_last_table(hall):
         ({"here": PEOPLE[:5]}, "8 to 60 people, not 7"),
         ({"names": "PA"}, "PA would be here twice"),
         ({"hands": "x"}, "“x” hands: write a whole number"),
-        ({"rounds": "13"}, "4 to 12 rounds"),
+        ({"rounds": "13"}, "rounds: a night has 4 to 12"),
         ({"shape": "three"}, "has no such tables"),
         ({"game": "nosuch"}, "has no such tables"),
         ({"names": "x" * 41}, "at most 40 letters"),
@@ -248,6 +248,13 @@ def test_people_come_and_go_and_undo(hall):
     assert hall.night == replace(start, changes={"3.2": ""})
 
 
+def test_advice_ends_when_a_latecomer_fills_the_table(hall):
+    hall.kept_night(replace(by_hand(), scores={}, late=(), changes={}, people=tuple("ABCDEFGHIJK")))
+    advice = "you can play as number 12"
+    assert advice in hall.words(hall.night_url)
+    assert advice not in hall.people("come", name="L", number="new", round="2")
+
+
 @pytest.mark.parametrize(
     ("form", "words"),
     [
@@ -272,11 +279,13 @@ def test_phone_table_counts_instead_of_points(hall):
     hall.kept_night(replace(by_hand(), people=tuple(PEOPLE), late=(), changes={}, scores={}))
     names = [name for _, name in hall.night.seats("1.2")]
     table, other = hall.played(5, *names), hall.played(5, *PEOPLE[:4])
+    another_game = hall.played(5, *names, key="nine-card-don")
     path = f"{hall.night_url}/round/1"
     page = hall.get(path).text
     assert page.count(f'value="{table.code}"') == 1
+    assert another_game.code not in page
     form = hall.form(path)
-    for wrong in (other.code, "BCDFGH", table.code + "X"):
+    for wrong in (other.code, another_game.code, "BCDFGH", table.code + "X"):
         answer = hall.post(path, {**form, "1.2.code": wrong})
         assert answer.status_code == 422
         assert "Other people sat at that table" in plain(answer.text)

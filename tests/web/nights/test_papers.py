@@ -43,6 +43,12 @@ def test_scoresheets_are_of_the_round_that_is_asked(hall):
     assert pages[2] == pages[3]  # the round that is played now is the last one
 
 
+def test_scoresheets_name_the_people_of_their_round(hall):
+    """C, number 3, plays rounds 1 to 3."""
+    texts = [hall.get(f"{hall.night_url}/sheets.pdf?round={n}").text for n in (1, 3, 4)]
+    assert ["Stand-in 3" in plain(each) for each in texts] == [False, False, True]
+
+
 def test_ranking_has_every_line_of_the_page(hall):
     words = plain(hall.get(f"{hall.night_url}/ranking.pdf?paper=letter").text)
     for name in by_hand().people:
