@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -87,8 +88,11 @@ def test_merges_and_clones_without_main_pass(clone):
     assert (code, output[:20]) == (0, "No commit is checked")
 
 
-def test_both_checks_run_it():
+def test_workflow_checks_commits_with_their_history():
     workflow = (ROOT / ".github" / "workflows" / "check.yml").read_text("utf-8")
     assert "python3 -m tools.commits" in (ROOT / ".ci" / "run").read_text("utf-8")
     assert "COMPANION_BASE: ${{ github.event.pull_request.base.sha ||" in workflow
     assert "fetch-depth: 0" in workflow
+    before, checkout, _ = workflow.partition("actions/checkout@")
+    assert checkout
+    assert re.search(r"apt-get install .*\bgit\n", before)
