@@ -1,4 +1,4 @@
-"""The documents: their links, their length, and what they quote of the program."""
+"""The documents: their links, their length, and the names of files, commands and messages."""
 
 from __future__ import annotations
 
@@ -22,6 +22,12 @@ DOCUMENTS = [
     if "companion-oh-hell" not in file.parts
 ]
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)")
+FILE = re.compile(r"`([a-z][\w.-]*/(?:[\w./-]*(?:\.(?:py|html|css|js|json|md|txt)|/))?)`")
+"""A file, or a folder with its slash, in code quotes."""
+PARENTS = (ROOT, PACKAGE, PACKAGE / "games", ROOT / "tests")
+"""Names are relative to one of these folders."""
+NEW = re.compile("KEY|seven_tricks|^(?:backups|build|files)/")
+"""Files that the reader or the program creates."""
 SHELL = PACKAGE / "pocket" / "shell"
 
 
@@ -43,6 +49,17 @@ def test_links_of_a_document_lead_somewhere(document):
         if not target.exists() or (anchor and anchor not in anchors(target)):
             broken.append(f"{path}#{anchor}")
     assert broken == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_document_names_only_files_that_exist(document):
+    text = document.read_text(encoding="utf-8")
+    text = re.sub(r"^(`{3,}).*?^\1$", "", text, flags=re.M | re.S)
+    missing = [
+        name for name in FILE.findall(text) if not NEW.search(name)
+        and not any((parent / name).exists() for parent in PARENTS)
+    ]  # fmt: skip
+    assert missing == []
 
 
 @pytest.mark.parametrize("name", LENGTHS)
