@@ -75,7 +75,8 @@ def test_commands_in_documents_exist():
 
 
 def test_scripts_and_targets_in_documents_exist():
-    texts = "".join(map(read, ("README.md", "HOSTING.md", "docs/offline.md")))
+    names = ("README.md", "HOSTING.md", "CONTRIBUTING.md", "docs/offline.md", "docs/testing.md")
+    texts = "".join(map(read, (*names, "docs/maintenance.md", "docs/adding-a-game/tutorial.md")))
     for name in set(re.findall(r"\b(scripts/[\w-]+|deploy/[\w@.-]+\w)", texts)):
         assert (ROOT / name).exists(), name
     targets = set(re.findall(r"^([a-z]+):", read("Makefile"), re.MULTILINE))
