@@ -29,7 +29,7 @@ PLATFORM = ("314", f"pyemscripten_{ABI}_wasm32")
 WANTED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "package.json")
 """Files used of the npm package."""
 NO_NODE = (
-    "The pocket edition is built with node and npm, and this machine has none. "
+    "The offline version is built with node and npm, and this machine has none. "
     "Install them, or:  pip install 'companion-cards[pocket]'"
 )
 

@@ -27,7 +27,7 @@ RESTORED = "COMPANION_TEST_RESTORED" in os.environ
 """Every phone opens from an image of its memory: the same tests run cold and restored."""
 ONCE = "--js-flags=--liftoff-only"
 """Python's code is compiled once, not again while it runs: a third less work to open a phone."""
-LACKING = "the runtime of the pocket edition is not here; to bring it:  make pocket"
+LACKING = "the runtime of the offline version is not here; to get it:  make pocket"
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-/* The pocket edition's service worker: serves files from the installed edition, and passes requests under
+/* The offline version's service worker: serves files from the installed edition, and passes requests under
    app/ to the shell, whose worker answers them as a server would. */
 const ROOT = new URL("./", self.location).href;
 const APP = ROOT + "app";
