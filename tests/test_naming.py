@@ -10,7 +10,7 @@ from companion.paths import PACKAGE, ROOT
 MOST = 8
 """Most words of a test's name after "test"."""
 PARTICIPLES = {"made", "found", "told"}
-"""Words that say nothing of what a variable holds."""
+"""Words that do not name the content of a variable."""
 
 REPLACED = {
     "adrift", "along", "desk", "desks", "door", "doors", "gate", "gates", "keeper", "keepers",
@@ -19,7 +19,7 @@ REPLACED = {
 }  # fmt: skip
 """Words that docs and pages call by a trade word; sentences may use them."""
 PUBLISHED = {
-    # Names that docs/adding-a-game.md gives to authors of game packages.
+    # Names for authors of game packages, in docs/adding-a-game/api.md.
     "Desk": "companion.engine.game",
     "desk": "the parameter of an enquiry, as `desk.ask`",
     "room": "of Game",
@@ -70,7 +70,7 @@ def test_test_names_have_at_most_eight_words():
 
 
 def test_variables_are_named_by_their_content():
-    """Fields of a class may have such a name: it is said of the whole object."""
+    """Fields of a class may have such a name: it describes the whole object."""
     vague = []
     for file, tree in trees(PACKAGE):
         fields = {

@@ -1,4 +1,4 @@
-"""`companion site`: what it refuses."""
+"""Command lines that `companion site` refuses."""
 
 from unittest.mock import Mock
 
@@ -13,6 +13,6 @@ def test_site_asks_for_an_address(run, tmp_path, monkeypatch):
     assert not (tmp_path / "site").exists()
 
 
-def test_site_refuses_what_is_no_address(run, tmp_path):
+def test_site_refuses_an_invalid_address(run, tmp_path):
     result = run("site", tmp_path / "site", "--url", "cards.example.org")
     assert (result.exit_code, "no address of a site" in result.output) == (2, True)

@@ -27,7 +27,7 @@ class BuiltSite:
 
 @pytest.fixture(scope="session")
 def small(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
-    """Pages and PDFs of two games; a page stands in for the offline version."""
+    """Pages and PDFs of two games, with an empty page in place of the offline version."""
     folder = tmp_path_factory.mktemp("site")
     few = [games.find(key) for key in FEW]
     pages = build.write(folder, URL, few, papers.printed(few, folder), "mailto:a@example.org")

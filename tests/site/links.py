@@ -1,4 +1,4 @@
-"""Reads the pages of a site: their links, what they load, and their words."""
+"""Reads the pages of a site: their links, loaded files and text."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def file_of(folder: Path, address: str) -> Path:
 
 
 def broken(folder: Path, url: str, pages: list[str], without: str) -> list[tuple[str, str]]:
-    """The links of these pages that lead nowhere. Fragments below `without` are not looked at."""
+    """The broken links of these pages. Fragments below `without` are not checked."""
     wrong = []
     for place in pages:
         for link in PageReader((folder / place / "index.html").read_text("utf-8")).links:

@@ -114,7 +114,7 @@ def more() -> ResponseReturnValue:
     """The page "More": this phone's settings and the lists of all tables."""
     lists = [(title, url_for(endpoint), content) for title, endpoint, content in LISTS]
     if current_app.config.get("ALONE"):
-        lists.append(("Saved on this phone", "/saved", "what is kept, and a copy of it"))
+        lists.append(("Saved on this phone", "/saved", "its data, and a copy to download"))
     if pocket.offered():
         url = url_for("platform.pocket.file")
         lists.append(("Without a server", url, "the whole Companion on this phone alone"))
