@@ -98,14 +98,9 @@ def every(code: str) -> ResponseReturnValue:
     now = dict(view.replay.table.rules)
     choices = decisions(view.replay, browser.store().journal(view.code))
     return shown(
-        "tables/readings.html",
-        v=view,
-        found=groups,
-        idle=idle,
-        now=now,
-        proposal=choices,
+        "tables/readings.html", v=view, found=groups, idle=idle, now=now, choices=choices,
         whole=whole,
-    )
+    )  # fmt: skip
 
 
 def asked_for(view: View, key: str) -> Trial:

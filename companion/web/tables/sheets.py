@@ -27,7 +27,7 @@ def sheet(code: str) -> ResponseReturnValue:
         entries = log.log_of(view.game, saved, view.word)
     return shown(
         "tables/sheet.html", v=view, show=show, log=entries, many=log.count_corrections(saved),
-        corrected=log.corrected_hands(saved), made=decisions(view.replay, saved.rows),
+        corrected=log.corrected_hands(saved), choices=decisions(view.replay, saved.rows),
         house=house_rules(view),
         who=browser.access(view.table).people, chart=view.table.chart if show == "chart" else None,
         picked=asked_number("hand") if view.writes else 0, before=sat_before(view.replay),
@@ -54,4 +54,4 @@ def house(code: str) -> ResponseReturnValue:
     """The house rules of a table. Each has a link to the page that changes it."""
     view = look(browser.opened(code))
     choices = decisions(view.replay, browser.store().journal(view.code))
-    return shown("tables/house.html", v=view, house=house_rules(view), made=choices)
+    return shown("tables/house.html", v=view, house=house_rules(view), choices=choices)

@@ -69,6 +69,12 @@ def test_evening_decision_rescores_hands_and_names_decider(evening, store):
     assert "21:14: “as at the <b>club</b>”" in page
 
 
+def test_page_of_other_rules_lists_decisions(evening):
+    decide(evening, by="Pia")
+    for page in ("readings", "house"):
+        assert "Decided at this table The whole evening, Going down costs" in evening.words(page)
+
+
 def test_a_decision_is_undone_like_any_act(evening):
     before = evening.record
     decide(evening)
