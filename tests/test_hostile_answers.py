@@ -127,7 +127,7 @@ def test_longest_answer_is_handled_at_once(question, piece):
 
 
 def drawn(question, chance: random.Random) -> str:
-    """A legal answer; None if random draws find none."""
+    """A legal answer; "" if random draws find none."""
     try:
         return question.sample(chance.randrange)
     except LookupError:

@@ -26,7 +26,7 @@ def test_no_line_is_wider_than_120_letters(source):
     assert not [number for number, line in enumerate(lines, 1) if len(line) > WIDE]
 
 
-def test_no_game_is_named_outside_its_room():
+def test_no_game_is_named_outside_its_package():
     root = Path(__file__).parents[1]
     inside = root / "companion" / "games"
     files = [p for p in (root / "companion").rglob("*.py") if inside not in p.parents]

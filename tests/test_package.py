@@ -184,7 +184,7 @@ def made(installed, bringing):
 @pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.parametrize("which", ["bringing", "made"])
-def test_a_package_passes_the_tests_of_every_room(request, installed, which):
+def test_package_passes_the_tests_of_every_game(request, installed, which):
     """The example, and a new package; `test_new_game` tests its game every day."""
     home = request.getfixturevalue(which)
     runs(installed / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=home)

@@ -62,7 +62,7 @@ def test_answer_waits_for_network_despite_missing_features(served, phone, script
 
 
 @pytest.mark.parametrize("script", [NO_SUBMITTER, NO_DIALOG], ids=["submitter", "dialog"])
-def test_plain_forms_and_pages_work_without_scripts(served, phone, script):
+def test_plain_forms_and_pages_replace_missing_features(served, phone, script):
     page = phone(heard=False)
     page.add_init_script(f"({script})()")
     complaints = []

@@ -97,7 +97,7 @@ def test_sound_and_vibration_need_their_switch(scored, served, phone):
     page.add_init_script(QUIET)
     finish(scored, page, 6)
     assert page.evaluate("window.felt") == []
-    assert page.locator("#offer").count() == 0
+    assert page.locator("[data-switch=felt]").count() == 0
     page.goto(f"{served.url}/more")
     page.get_by_role("switch", name="Sound and vibration").check(force=True)
     finish(scored, page, 4)

@@ -61,7 +61,7 @@ def misfits(page, *sizes):
 
 
 @pytest.mark.parametrize("path", BASE)
-def test_a_page_of_the_desk_is_accessible(desk, path):
+def test_pages_of_search_and_referee_are_accessible(desk, path):
     at, page = desk
     page.goto(at(path))
     assert misfits(page, SMALL, PHONE) == []
@@ -121,7 +121,7 @@ def test_every_rule_sheet_and_every_enquiry_is_accessible(desk):
         assert (path, misfits(page, SMALL, PHONE), violations(page)) == (path, [], [])
 
 
-def test_the_desk_works_without_javascript(desk, phone):
+def test_search_and_referee_work_without_javascript(desk, phone):
     at, _ = desk
     page = phone(java_script_enabled=False)
     page.goto(at("/"))

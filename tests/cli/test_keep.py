@@ -122,7 +122,7 @@ def test_a_sheet_is_printed_under_a_named_set(run, tmp_path):
     assert (other.exit_code, f"There is no set “{kept.id}” of Très." in other.stderr) == (2, True)
 
 
-def test_clubs_go_along_in_exports_and_backups(run, tmp_path):
+def test_exports_and_backups_include_clubs(run, tmp_path):
     code = begun(run)
     entered(code)
     with closing(Store(default_url())) as store:

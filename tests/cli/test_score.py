@@ -109,7 +109,7 @@ def goes_on() -> str:
          "2 answers are not used"),
         (goes_on(), ["win", "Not used (the game was over)"], "not used"),
     ],
-    ids=["other totals", "stray", "beside nobody", "after the end"],
+    ids=["other totals", "unused", "beside nobody", "after the end"],
 )  # fmt: skip
 def test_unused_or_differing_answers_exit_with_one(run, text, stdout, stderr):
     done = run("score", "-", input=text)
@@ -168,7 +168,7 @@ def test_secrets_are_hidden_until_the_hand_ends():
     assert report(replay, secrets=False).hands[0].answers[0].text == "7"
 
 
-def test_the_shelf_is_listed(run, told):
+def test_every_game_is_listed(run, told):
     listed, data = run("games").stdout, told("games")
     assert [about["key"] for about in data] == [*all_games()]
     for about, game in zip(data, all_games().values(), strict=True):

@@ -416,7 +416,7 @@ def test_there_are_so_many_hands_and_no_more(toy):
     assert (len(replay.hands), replay.closed) == (MAX_HANDS, True)
 
 
-def test_what_nobody_asked_for_is_a_stray(toy):
+def test_answers_without_a_question_are_unused(toy):
     replay = toy().replay(record(quick("1", "5", trump="red"), quick("1", "5"), {"a": "1"}))
     assert replay.unused == [
         Unused(1, "trump", "red"),

@@ -66,7 +66,7 @@ def test_second_package_with_same_key_is_refused(bring):
 
 
 @pytest.mark.parametrize("failure", ["KeyboardInterrupt", "GeneratorExit", "SystemExit"])
-def test_failing_package_is_named_and_delays_nobody(bring, failure):
+def test_failing_package_is_named_and_others_load(bring, failure):
     """The thread of a request gets no keyboard interrupt."""
     with ThreadPoolExecutor(1) as threads:
         found = threads.submit(bring, (f"guest_{failure.lower()}", "one", "ONE"),

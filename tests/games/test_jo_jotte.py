@@ -77,7 +77,7 @@ USUAL = rules()
 
 
 def refusal_of(check: Callable[[], object]) -> tuple[str, str]:
-    """The reason and the place of a refusal; None if there is none."""
+    """The reason and the place of a refusal; both "" if there is none."""
     try:
         check()
     except Refused as no:

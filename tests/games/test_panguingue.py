@@ -389,7 +389,7 @@ def collected(
 
 def test_older_records_claim_is_unused_with_reason():
     (unused,) = afterwards({**collected(1), "claim 1": "no"}, claim="on_request").unused
-    assert (unused.key, unused.why) == ("claim 1", "what was collected was asked for")
+    assert (unused.key, unused.why) == ("claim 1", "a collected payment was claimed")
 
 
 @pytest.mark.parametrize(

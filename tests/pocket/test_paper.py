@@ -61,7 +61,7 @@ def test_documents_match_those_of_the_print_worker(flying, print_queue, tmp_path
     """Every day the shorter document of each stylesheet."""
     game, settings = games.find(key), printing.PrintSettings(paper=paper)
     for kind in printing.kinds_of(game) if UNHURRIED else ("sheet", "cards", "teach"):
-        file, ours = tmp_path / f"{kind}.pdf", tmp_path / f"{kind} of the press.pdf"
+        file, ours = tmp_path / f"{kind}.pdf", tmp_path / f"{kind} of the worker.pdf"
         _, missing = printed(flying, f"print/{key}/{kind}.html?paper={paper}", file)
         ours.write_bytes(
             print_queue.print(printing.build(kind, game, settings=settings).sheets).body

@@ -140,7 +140,7 @@ def test_ticks_leave_out_what_so_many_cannot_play(count, number):
     assert len(found.get("Partnerships", ())) == number
 
 
-def test_a_pencil_finds_room_in_every_box(game):
+def test_every_box_is_large_enough_to_write(game):
     """A box to write in is 9 mm wide and 6 mm high at least, the number of its hand apart."""
     for grid in (grid for who in seated(game) for grid in draw(who).grids):
         rows = [row for body in grid.bodies for row in body.rows]

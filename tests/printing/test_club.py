@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import pikepdf
 import pytest
@@ -21,13 +21,13 @@ LONG = "The Wednesday club of the Goose, the Gridiron and the Garter"
 def season_of(many, weeks, pause=timedelta(days=7), odd=ODD, **more):
     """A club of this size; four members play in turn, every week or after another interval."""
     people = [*odd, *(f"Person of the name {number}" for number in range(many))][:many]
-    begun = datetime(2026, 1, 1, tzinfo=UTC)
+    begun = datetime(2026, 1, 1, 12).astimezone()
     found = []
     for week in range(weeks):
         four = {str(seat): people[(4 * week + seat) % many] for seat in range(1, 5)}
         sitters = tuple(Sitter(name, int(seat), seat, 1, None) for seat, name in four.items())
         totals = {seat: int(seat) for seat in four}
-        at = begun + pause * week + timedelta(hours=12)
+        at = begun + pause * week
         summary = GameSummary("kaiser", sitters, four, totals, ("4",), True)
         found.append((at, SummaryEntry("CODE", at, summary)))
     club = Club("The Thursday club of the Goose and Gridiron", tuple(people), **more)

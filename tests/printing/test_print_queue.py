@@ -32,15 +32,15 @@ def done(sheets):
 
 @pytest.fixture
 def opened():
-    presses = []
+    queues = []
 
     # Tests that do not measure time get enough of it on a busy machine.
     def make(seconds=120, **how):
-        presses.append(PrintQueue(seconds=seconds, **how))
-        return presses[-1]
+        queues.append(PrintQueue(seconds=seconds, **how))
+        return queues[-1]
 
     yield make
-    for print_queue in presses:
+    for print_queue in queues:
         print_queue.close()
 
 

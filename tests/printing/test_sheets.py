@@ -322,7 +322,7 @@ def test_chart_says_every_total_in_words(game):
     [{"paper": "a5"}, {"suits": "gold"}, {"copies": 0}, {"rows": 99}, {"set": "x" * 200},
      {"club": "x" * 99}],
 )  # fmt: skip
-def test_wishes_that_cannot_be_are_refused_in_words(wrong):
+def test_impossible_print_settings_are_refused_in_words(wrong):
     with pytest.raises(ValueError, match=r"say|choose 1 to|letters|name of a club"):
         PrintSettings(**wrong)
 

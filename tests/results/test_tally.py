@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -109,11 +109,11 @@ def test_game_closed_early_keeps_winning_streak():
 
 def test_game_after_midnight_counts_for_evening_before():
     late = [
-        replace(entry("kaiser", hands=None), at=BEGAN.replace(hour=hour, day=day).astimezone())
+        replace(entry("kaiser", hands=None), at=datetime(2026, 11, day, hour).astimezone())
         for day, hour in ((20, 22), (21, 1))
     ]
     day, _, games_played = one(late, "Nell").evening
-    assert (day, games_played) == (BEGAN.date(), 2)
+    assert (day, games_played) == (date(2026, 11, 20), 2)
 
 
 def test_two_on_one_side_are_counted_as_one():

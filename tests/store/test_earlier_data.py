@@ -1,9 +1,9 @@
-"""A database, an export and a game package from before the release have the same results today.
+"""A database, an export and a game package from before the release give the same results today.
 
-earlier/a8cd33eb.tar.xz was written by the code of that commit: a table of each built-in game,
-two more of Kaiser, one that is put away, a club and two house rule sets, all in a database
-(old.db) and but for the sets in an export (export.json); the example package `companion_oh_hell`;
-and in results.json what that code made of all of them.
+The code of commit a8cd33eb wrote earlier/a8cd33eb.tar.xz. old.db has a table of each built-in game,
+two more of Kaiser, a table that is set aside, a club and two house rule sets. export.json has the
+same without the sets. `companion_oh_hell` is the example package. results.json has the results of
+that code for all of them.
 """
 
 import json

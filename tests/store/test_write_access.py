@@ -147,7 +147,7 @@ def test_another_key_puts_every_other_phone_out(store, table):
     assert write_access.take(store, table.code, "pia", table.key) == ""
     assert not write_access.let_in(store, table.code, "quin", said)
     assert write_access.take(store, table.code, "pia", key) == key
-    # As the server's operator does: nobody is the scorer until the link is opened.
+    # The command `key --new`: no phone scores until one opens the link.
     write_access.rekey(store, table.code)
     assert holder(store, table) is None
     assert write_access.phones(store, table.code) == []
@@ -178,7 +178,7 @@ def test_invited_phones_stay_invited_at_next_table(store, clock):
     assert seats == {digest("nell"): "", digest("omar"): "", digest("pia"): "1"}
     assert holder(store, after) == digest("pia")
     assert write_access.take(store, after.code, "omar") == after.key
-    # The same form sent again, late, takes the right to score from nobody.
+    # A late repetition of the same form does not change the scorer.
     write_access.begun(store, after.code, "pia", "")
     assert holder(store, after) == digest("omar")
 

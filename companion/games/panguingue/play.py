@@ -96,7 +96,7 @@ def afterwards(board: Board) -> None:
     while (one := collected(board, payouts)) is not None:
         payouts.append(one)
         board.event, board.current = one.number, one.side
-        board.hand.leave_out(f"claim {one.number}", "what was collected was asked for")
+        board.hand.leave_out(f"claim {one.number}", "a collected payment was claimed")
         payments = list(score.for_collected(one, board.rules))
         board.collect(one.side, payments, "collected", str(one))
     board.event = len(payouts) + 1

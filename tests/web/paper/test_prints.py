@@ -130,7 +130,7 @@ def test_missing_pango_gives_page_with_reason(phone, print_queue, monkeypatch):
     assert "make pango" in plain(page)
 
 
-def test_a_busy_press_asks_again_by_itself(phone, print_queue):
+def test_page_of_full_print_queue_retries(phone, print_queue):
     print_queue.waiting = 0
     got = phone().get("/print/kaiser/cards.pdf")
     assert got.status_code == 503

@@ -45,7 +45,7 @@ def test_every_enquiry_is_linked_from_rules_and_hand(game, running):
         assert f'href="{url}"' in page.text
 
 
-def test_the_first_page_leads_to_the_desk(phone):
+def test_first_page_links_search_and_referee(phone):
     one = phone()
     assert 'action="/rules"' in one.get("/").text
     one.get("/more")

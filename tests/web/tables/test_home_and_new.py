@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from html import unescape
 from itertools import pairwise
 
@@ -172,7 +172,7 @@ def test_an_idle_game_is_folded(played, monkeypatch):
     ],
 )
 def test_last_played_time_reads_naturally(passed, words):
-    now = datetime(2026, 11, 22, 12, tzinfo=UTC)
+    now = datetime(2026, 11, 22, 12).astimezone()
     assert plain(str(cards.ago(now - passed, now))) == words
 
 

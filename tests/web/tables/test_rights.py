@@ -104,7 +104,7 @@ def test_viewing_many_tables_keeps_write_access(scorer, store):
     assert not watches(scorer)
 
 
-def test_whoever_writes_at_many_tables_loses_no_pencil(scorer, store):
+def test_scoring_many_tables_keeps_write_access(scorer, store):
     """The cookie stores forty tables; the scorer's phone is stored with the table."""
     many = others(store, 45)
     for stored in many:
@@ -140,7 +140,7 @@ def test_tables_with_keys_stay_longest_in_cookie(phone, store):
     assert not watches(one)
 
 
-def test_a_clock_that_goes_back_takes_no_pencil(scorer, monkeypatch):
+def test_clock_set_back_keeps_write_access(scorer, monkeypatch):
     back = clock.now() - timedelta(days=3 * 365)
     monkeypatch.setattr(clock, "now", lambda: back)
     assert not watches(scorer)
@@ -148,7 +148,7 @@ def test_a_clock_that_goes_back_takes_no_pencil(scorer, monkeypatch):
     assert not watches(scorer)
 
 
-def test_clock_a_year_ahead_takes_no_pencil(scorer, monkeypatch):
+def test_clock_a_year_ahead_keeps_write_access(scorer, monkeypatch):
     ahead = clock.now() + timedelta(days=366)
     monkeypatch.setattr(clock, "now", lambda: ahead)
     assert not watches(scorer)

@@ -316,7 +316,7 @@ def test_table_set_aside_can_be_resumed(played):
         assert played.stored.status == status
 
 
-def test_strays_are_shown_and_can_be_taken_out(played):
+def test_unused_answers_are_shown_and_can_be_removed(played):
     played.enter(Act("answer", 3, {"kaiser": "yes"}))
     assert "These answers no longer count" in played.words("")
     assert "Hand 3: an answer, yes" in played.words()
@@ -656,4 +656,4 @@ def test_excessive_numbers_are_refused_before_the_last(phone, case):
     assert words in message(page)
     assert "left of" not in message(page)
     assert page.count('aria-invalid="true"') == (2 if case == "typed" else 0)
-    assert "Let it stand" not in page
+    assert "Save it as it is" not in page

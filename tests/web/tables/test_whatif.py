@@ -96,7 +96,7 @@ def test_decision_can_start_at_next_deal(evening):
     assert not replay.half_amended
     assert replay.unused == []
     assert replay.hands[5].rules.failed_contract == "trick_value"
-    assert "half amended" not in evening.get("").text
+    assert "one more answer is needed" not in evening.words("")
 
 
 def test_evening_decision_overrides_that_of_one_hand(evening):

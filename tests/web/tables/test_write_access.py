@@ -121,7 +121,7 @@ def test_ordinary_poll_reports_change_of_scorer(table, phone):
         assert (TAKE_IT_BACK in reply.text) == (one is scorer)
 
 
-def test_four_digits_are_the_pencil(played, phone):
+def test_four_digits_give_write_access(played, phone):
     """The player has already tapped “Take over scoring”, so no second tap is needed."""
     one = phone(played.code)
     assert "Four digits from the scorer’s phone There: Share, Take over scoring." in one.words(
