@@ -265,7 +265,7 @@ WORD = """() => {
 }"""
 
 
-def test_name_of_eleven_letters_is_whole_on_the_sheet(served, store, phone):
+def test_sheet_shows_names_of_eleven_letters_whole(served, store, phone):
     page = phone()
     names_of = ["<b>O'Neill</b> 🂡", "Bartholomew", "Pia", "Quin"]
     stored = store.begin(renamed(golden("kaiser"), names_of, 2))
