@@ -40,7 +40,7 @@ def overfull(fitting: PrintQueue, game: Game, wanted: Iterator[tuple[str, str]])
     return wrong
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("panguingue")
 @pytest.mark.slow
 def test_long_documents_fit_with_every_option_changed(fitting: PrintQueue, game: Game) -> None:
     last = [*houses(game)][-1]
@@ -48,7 +48,7 @@ def test_long_documents_fit_with_every_option_changed(fitting: PrintQueue, game:
 
 
 @pytest.mark.slow
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 def test_documents_fit_under_every_kind_of_house_rule(fitting: PrintQueue, game: Game) -> None:
     """A preset changes little: each is tried with one kind in turn. Where every option is another
     rules and sheet are, and once a card of either sort."""
@@ -101,6 +101,7 @@ def sentences(who: Party) -> Iterator[str]:
         yield from (f"{row.what} {row.points} {row.also}" for row in section.rows)
 
 
+@pytest.mark.kinds
 def test_option_values_change_text_and_have_examples(game: Game) -> None:
     """The value changes a sentence of the body. No side note quotes the standard rule as a house
     rule. An example is a text, not only a list of points. If a value ends a game at once, it has

@@ -63,7 +63,7 @@ def came_to(replay: Replay) -> tuple[object, ...]:
     return lines, totals, end and ([side.code for side in end.winners], end.rule, end.why)
 
 
-@pytest.mark.parametrize("seeds", [SEEDS[:4], pytest.param(SEEDS[4:], marks=pytest.mark.slow)],
+@pytest.mark.parametrize("seeds", [SEEDS[:4], pytest.param(SEEDS[4:], marks=pytest.mark.long)],
                          ids=["few", "many"])  # fmt: skip
 def test_random_evenings_hold_to_their_end(game: Game, seeds: range) -> None:
     ended = 0
@@ -182,6 +182,7 @@ def in_memory() -> list[str]:
     return [f"{hand.name}: {[each.question.key for each in hand.asked]}" for hand in every]
 
 
+@pytest.mark.kinds
 def test_replay_is_freed_at_once(game: Game) -> None:
     """Otherwise only a full collection frees it, which stops every phone. A function of a question
     must not use `hand`, but what it needs of it: `dealer = hand.dealer`."""

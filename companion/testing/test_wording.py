@@ -190,6 +190,7 @@ def sets(game: Game) -> Cases:
         yield pytest.param(rules, id=name, marks=[*rare, *[pytest.mark.slow] * (place > 0)])
 
 
+@pytest.mark.kinds
 @pytest.mark.each("rules", sets)
 def test_pages_and_documents_omit_rules_not_played(
     game: Game, rules: dict[str, str], browser: FlaskClient

@@ -111,6 +111,7 @@ def test_picture_closes_itself_before_the_next_hand(filled, store):
     expect(brief).to_have_count(0)
 
 
+@pytest.mark.long
 @in_engines
 def test_tap_only_closes_it_in_another_engine(engine, restful, store, tmp_path):
     stored = store.begin(Record.begin("carousel", NAMES, entry="quick"))

@@ -16,6 +16,7 @@ def written(walk, css, text):
     walk.browser.js(f"document.querySelector({json.dumps(css)}).value = {json.dumps(text)}")
 
 
+@pytest.mark.long
 @in_engines
 def test_clubs_and_people_have_no_faults(engine, tmp_path):
     (tmp_path / "browser").mkdir()

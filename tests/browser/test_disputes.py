@@ -116,7 +116,7 @@ def test_one_search_settles_it(seat_at, dispute):
     in_sight(page, first.locator(".rule-text").inner_text()[:40])
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("dispute", TAPPED, ids=name)
 def test_four_taps_settle_it(seat_at, dispute):
     assert len(dispute.taps) <= 4

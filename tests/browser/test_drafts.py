@@ -70,7 +70,7 @@ def forms(key):
     return found
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("panguingue")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_what_is_filled_in_is_there_again(scored, phone, key):
     page, tried = phone(), 0

@@ -29,7 +29,7 @@ SEEN = """() => {
 }"""
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("panguingue")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_question_page_has_few_words(scored, phone, key):
     """A page that is complete shows the reason of the score, too: it is no question any more."""

@@ -20,7 +20,7 @@ TYPED = {"carousel": 1.43, "leopard": 1.25, "jo-jotte": 1.4, "tres": 1.25,
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("it", MEASURES, ids=[f"{it.game}-{it.way}" for it in MEASURES])
 def test_hand_needs_promised_taps_and_no_scrolling(served, phone, it):
     finger, _ = measured(phone(), served.url, it)
@@ -42,6 +42,7 @@ def test_step_by_step_hand_needs_promised_taps(served, phone, game, way):
     assert game in CARD_BY_CARD or finger.scrolled == ""
 
 
+@pytest.mark.long
 def test_panguingue_hand_keeps_to_step_tap_limits(served, phone):
     page = phone()
     begin(page, served.url, "panguingue", "guided", 5)

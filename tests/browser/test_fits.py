@@ -67,7 +67,7 @@ def pages(record: Record):
         yield second
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("jo-jotte")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_bar_covers_no_key_and_labels_are_short(scored, phone, key):
     page, found = phone(), []
@@ -108,6 +108,7 @@ def test_preview_above_number_keys_is_whole(scored, key):
     assert page.evaluate(COVERED) == []
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_undo_says_what_it_does_in_two_lines(scored, key):
     """Each page of an evening: the labels of Undo and Redo. Only a list of cards
@@ -155,7 +156,7 @@ HEADLINE = f"""() => {{
 }}"""
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_headline_of_a_hand_has_two_lines(scored, phone, key):
     record, page, found = named(key), phone(), []

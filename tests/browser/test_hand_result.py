@@ -208,6 +208,7 @@ def test_the_large_screen_follows_within_a_poll(scored, phone):
 # -- for everybody -------------------------------------------------------------------------------
 
 
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", ["kaiser", "panguingue"])
 def test_axe_passes_results_ends_pictures_and_boards(scored, key):
     record, some = golden(key), golden(key)

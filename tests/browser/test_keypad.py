@@ -358,6 +358,7 @@ def test_the_keypad_is_the_same_in_every_game(served, phone):
     assert len(places) == 1, places
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize(("key", "way", "players"), PAGES, ids=[key for key, *_ in PAGES])
 def test_extra_digit_marks_box_and_explains(served, phone, key, way, players):
     page = phone()

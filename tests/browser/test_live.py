@@ -45,6 +45,7 @@ def table(fragile, phone):
     return scorer, second, watchers, record, fragile, url
 
 
+@pytest.mark.long
 def test_six_phones_share_ledger_and_keep_rules_offline(table, phone):
     scorer, second, watchers, record, server, url = table
     page = scorer.page

@@ -67,6 +67,7 @@ def test_back_closes_an_open_menu(phone, served):
     page.wait_for_url("**/new/kaiser")
 
 
+@pytest.mark.long
 @in_engines
 def test_back_closes_an_open_menu_in_another_engine(engine, served, store, tmp_path):
     stored = store.begin(Record.begin("kaiser", ("Nell", "Omar", "Pia", "Quin")))

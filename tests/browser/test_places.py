@@ -259,14 +259,14 @@ def stays(scored, key, ways):
     assert moved == []
 
 
-@pytest.mark.kinds("kaiser", "panguingue")
+@pytest.mark.kinds("panguingue")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_keys_stay_in_place_between_question_states(scored, key):
     """At night, and of Kaiser, also with text of twice the size."""
     stays(scored, key, MORE if UNHURRIED or key == "kaiser" else WAYS)
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("panguingue")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_smallest_phone_cuts_no_word_or_key(scored, phone, key):
     """The first page of each entry mode, one of every kind of question, a correction, and a

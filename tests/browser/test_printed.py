@@ -19,6 +19,7 @@ SHOWN = """return document.contentType === "application/pdf"
 """JavaScript: true if the viewer of the browser shows a PDF."""
 
 
+@pytest.mark.long
 @in_engines
 def test_paper_is_three_taps_from_a_hand(engine, served, store, tmp_path):
     record = golden("kaiser")

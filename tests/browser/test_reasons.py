@@ -35,6 +35,7 @@ def seen(page, text=True):
     assert found == WHERE
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize("it", TYPED, ids=[f"{it.game}-{it.way}" for it in TYPED])
 def test_reason_is_above_number_keys_in_sight(served, phone, it):
     page = phone()

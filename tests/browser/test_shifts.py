@@ -10,6 +10,7 @@ from tests.browser.driver import UNHURRIED, Scorer, golden, rested, tapped
 from tests.browser.test_another import DARTS, HEARTS
 from tests.browser.test_places import ASIDE, SMALL, UPRIGHT
 from tests.browser.test_watching import SHIFTS
+from tests.daily import daily
 from tests.texts import NOT_SAVED_YET
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -127,7 +128,7 @@ def first_hands(key):
             yield number
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("jo-jotte")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_nothing_shifts_during_a_hand(served, store, phone, key):
     """A hand in each way of entry, tapped, with its result and the next deal."""
@@ -141,7 +142,7 @@ def test_nothing_shifts_during_a_hand(served, store, phone, key):
         assert shifts.wrong() == [], (width, height)
 
 
-@pytest.mark.parametrize("record", [HEARTS, DARTS], ids=["Hearts", "501"])
+@pytest.mark.parametrize("record", daily([HEARTS, DARTS], [HEARTS]), ids=["Hearts", "501"])
 def test_nothing_shifts_in_a_game_of_ones_own(served, store, phone, record):
     page = phone()
     shifts, scorer = Shifts(page), Scorer(page, served.url, store)
@@ -150,7 +151,7 @@ def test_nothing_shifts_in_a_game_of_ones_own(served, store, phone, record):
     assert shifts.wrong() == []
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_nothing_shifts_while_a_page_opens(scored, store, phone, key):
     """The end, the sheet, a result, a correction, home, a new table, the print page, the rules."""
@@ -170,7 +171,7 @@ def test_nothing_shifts_while_a_page_opens(scored, store, phone, key):
         assert found == [], (width, height)
 
 
-@pytest.mark.parametrize("size", [UPRIGHT, ASIDE], ids=["upright", "aside"])
+@pytest.mark.parametrize("size", daily([UPRIGHT, ASIDE], [UPRIGHT]), ids=["upright", "aside"])
 def test_nothing_shifts_by_corrections_and_undo(restful, phone, size):
     """Also while the result of a hand is over the next page."""
     page = phone(viewport={"width": size[0], "height": size[1]})

@@ -63,7 +63,7 @@ def held(page, size) -> None:
     page.evaluate("size => { document.documentElement.dataset.type = size; }", type_size)
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("panguingue")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_keys_above_bar_are_thumb_sized(scored, phone, key):
     page, found = phone(), list[tuple[str, ...]]()
@@ -167,7 +167,7 @@ ONE_SCREEN = """() => {
 }"""
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_question_is_one_screen_of_tall_keys(scored, phone, key):
     """Nothing is below the bar, no matter how much the hand has shown."""

@@ -64,7 +64,7 @@ def fill_in(page):
     found.first.evaluate("(it) => (it.querySelector('input') ?? it).click()")
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("jo-jotte")
 @pytest.mark.parametrize("key", games.all_games())
 def test_offline_page_says_so_and_is_rechecked(scored, key):
     """With any question: earlier results are hidden, and the chosen answers stay."""

@@ -18,7 +18,7 @@ WIDER = """() => {
 }"""
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("jo-jotte")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_no_page_scrolls_sideways_with_long_names(scored, phone, key):
     """The table, its sheet, a result and the watching page."""

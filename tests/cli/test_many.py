@@ -18,6 +18,7 @@ from companion.store.exchange import dump, parts
 from companion.store.migrate import copy, upgrade
 from companion.store.portions import import_tables
 from companion.store.saved import Saved
+from tests.daily import daily
 from tests.databases import cluster, postgres, prepared
 
 __all__ = ["cluster"]
@@ -61,8 +62,10 @@ def peak(work) -> int:
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize("words", ["check", "backup {}/b.db", "export -o {}/e.json",
-                                   "export --text -o {}/e.txt"])  # fmt: skip
+WORDS = ["check", "backup {}/b.db", "export -o {}/e.json", "export --text -o {}/e.txt"]
+
+
+@pytest.mark.parametrize("words", daily(WORDS, WORDS[2:3]))
 def test_a_command_over_all_tables_has_constant_memory(run, tmp_path, words):
     def done(many: int) -> int:
         folder = tmp_path / str(many)
@@ -80,7 +83,9 @@ def test_a_command_over_all_tables_has_constant_memory(run, tmp_path, words):
     assert many < LIMIT * few, (few, many)
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+@pytest.mark.parametrize(
+    "kind", ["sqlite", pytest.param("postgres", marks=[pytest.mark.postgres, pytest.mark.long])]
+)
 def test_a_database_is_copied_in_constant_memory(kind, tmp_path, request):
     def done(many: int) -> int:
         source = club_of(f"sqlite:///{tmp_path / str(many)}.db", many)

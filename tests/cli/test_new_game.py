@@ -38,6 +38,7 @@ def runs(folder, *arguments, code=0):
     return done.stdout + done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_new_game_package_plays_prints_and_passes_tests(checkout, tmp_path):
     said = runs(checkout, "companion", "new-game", "oh-hell", "--title", "Oh Hell")

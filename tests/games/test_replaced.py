@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.cli import show
 from companion.engine.game import Game, Replay
 from companion.engine.record import Record
@@ -17,6 +19,7 @@ from companion.tables.sheet import sheet_view
 from companion.testing.test_replaced import NEW, Replaced, evenings, points
 
 
+@pytest.mark.kinds
 def test_report_and_terminal_name_who_played_a_hand(game: Game) -> None:
     for each in evenings(game):
         data = report(each.replay)

@@ -83,6 +83,7 @@ def later(server: Server, moment: datetime) -> bool:
     return date_of(server) > moment
 
 
+@pytest.mark.long
 def test_nothing_is_lost_when_the_clock_jumps(server, clock):
     stop = threading.Event()
     scorers = [Scorer(f"own {n}", [server.port], stop, pause=0.05) for n in range(3)]
@@ -135,6 +136,7 @@ def test_refusals_end_after_the_clock_was_ahead(server, clock):
         assert int(answer.headers["Retry-After"]) <= 60
 
 
+@pytest.mark.long
 def test_idle_connections_close_after_clock_was_ahead(server, clock):
     clock.ahead(366 * DAY)
     with Client(server.port) as idle, Client(server.port) as other:

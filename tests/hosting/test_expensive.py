@@ -145,6 +145,7 @@ def test_scorer_of_the_heaviest_table_gets_through(club, store):
     assert answers == [303] * 6
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("club", ["file with its limits"], indirect=True)
 def test_many_phones_of_one_address_are_never_refused(club):
     """One scores an evening without pause; the others request all of its pages in a loop."""

@@ -59,6 +59,7 @@ def demo(one, key="kaiser"):
     return one.frame.url.rsplit("/", 1)[1]
 
 
+@pytest.mark.long
 def test_installed_app_opens_at_once_and_updates(phone, inner, tmp_path):
     one = phone(inner.url)
 

@@ -96,6 +96,7 @@ def check(one):
     assert {"Hand & Foot", "Hearts"} <= {*tiles}
 
 
+@pytest.mark.long
 def test_own_game_is_kept_on_the_phone(phone, host):
     found = phone().open()
     found.flight()

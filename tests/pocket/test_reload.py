@@ -22,6 +22,7 @@ addEventListener("DOMContentLoaded", () => {
 """
 
 
+@pytest.mark.long
 def test_forced_reload_opens_the_installed_version(phone):
     one = phone().open()
     session = one.context.new_cdp_session(one.page)
@@ -31,6 +32,7 @@ def test_forced_reload_opens_the_installed_version(phone):
     assert one.frame.url.endswith("/app/")
 
 
+@pytest.mark.long
 def test_progress_is_read_aloud_at_quarters(phone):
     one = phone()
     one.context.add_init_script(LISTENED)
@@ -66,8 +68,12 @@ DESKTOP = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.
     ("agent", "script", "way"),
     [
         ("", "navigator.standalone = false", "Tap Share, then “Add to Home Screen”."),
-        (ANDROID, "", "Open the menu ⋮, then “Add to Home screen”."),
-        (DESKTOP, "", "Firefox on a computer cannot: make a bookmark."),
+        pytest.param(
+            ANDROID, "", "Open the menu ⋮, then “Add to Home screen”.", marks=pytest.mark.long
+        ),
+        pytest.param(
+            DESKTOP, "", "Firefox on a computer cannot: make a bookmark.", marks=pytest.mark.long
+        ),
     ],
     ids=["iOS", "Android", "desktop"],
 )

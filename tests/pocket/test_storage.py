@@ -51,6 +51,7 @@ def goes_on(page, storage, *words):
     page.wait_for_function("() => window.companion")
 
 
+@pytest.mark.long
 def test_phone_without_space_says_so_and_keeps_data(
     phone,
 ):
@@ -223,6 +224,7 @@ def test_browser_without_storage_warns_before_first_hand(phone, own, script):
     one.frame.get_by_text(NOTHING_IS_KEPT).wait_for()
 
 
+@pytest.mark.long
 def test_interrupted_opening_resumes_where_it_stopped(phone, host):
     one = phone()
     asked: list[str] = []

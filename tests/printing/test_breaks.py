@@ -4,6 +4,8 @@ import os
 import re
 from dataclasses import replace
 
+import pytest
+
 from companion.games import find
 from companion.printing import PAPERS, PrintSettings, build, kinds_of
 from companion.printing.lines import whole_lines
@@ -34,6 +36,7 @@ def orders(game):
         yield ("rules", PrintSettings(large=True), names[-1])
 
 
+@pytest.mark.kinds
 @on_paper
 def test_no_scoring_section_rule_or_example_is_divided(fitting, game):
     wrong = []
@@ -53,6 +56,7 @@ def test_section_of_two_rows_stays_whole(printed):
     assert any("The end" in page and "Scoring" in page for page in pages)
 
 
+@pytest.mark.long
 @on_paper
 def test_long_credits_are_whole_and_never_alone(fitting):
     """A block of most of a page replaces the rules before the examples."""

@@ -34,7 +34,7 @@ def codes(paper, page=1):
         return [each.text for each in zxingcpp.read_barcodes(picture)]
 
 
-@pytest.mark.kinds("kaiser", "panguingue")
+@pytest.mark.kinds("kaiser")
 @on_paper
 @pytest.mark.parametrize("key", ["kaiser", "back-alley", "jo-jotte", "panguingue"])
 def test_blank_sheet_has_a_readable_code(printed, key):

@@ -33,6 +33,7 @@ LEFT = PrintSettings(
 FOUR = next(game for game in GAMES if game.players == (4,))
 
 
+@pytest.mark.kinds
 @on_paper
 @pytest.mark.parametrize(
     "kind",
@@ -55,6 +56,7 @@ def test_document_is_whole_and_alike_on_both_papers(printed, kind, game):
     assert max(paper.size for paper in read) <= HEAVIEST.get(kind, 100) * 1024
 
 
+@pytest.mark.kinds
 @on_paper
 def test_filled_sheet_is_whole_and_names_every_rule(printed, game):
     """A finished evening is on one page, a long ledger on three. Winner and date are on the first.
@@ -129,7 +131,7 @@ def test_many_player_columns_keep_every_name(printed):
     assert paper.complaints() == []
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("jo-jotte")
 @on_paper
 def test_large_print_breaks_no_box(printed, game):
     for kind in ("rules", "sheet"):
@@ -269,7 +271,7 @@ def test_whole_library_bears_the_club_name(words, tmp_path, monkeypatch):
     assert (told.exit_code, asked.call_args.kwargs) == (0, {"club": "Ours"}), told.output
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @on_paper
 def test_full_table_sheet_keeps_to_its_pages(printed, game):
     for seats in {min(game.players), len(full(game).seating.seats)}:

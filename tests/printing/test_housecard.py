@@ -134,7 +134,7 @@ def test_a_house_card_is_one_page(printed, game):
     assert paper.filled[0] > 0.9
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @on_paper
 def test_house_card_of_many_rules_is_readable(printed, game):
     """All of them are above the lines to sign on, in type of 7 points and more."""

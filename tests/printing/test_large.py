@@ -63,6 +63,7 @@ def test_large_sheet_and_questions_have_separate_pages(printed, key):
     assert ["Agree before" in page for page in sheet.page_texts] == [False, True]
 
 
+@pytest.mark.kinds("kaiser")
 @on_paper
 @pytest.mark.parametrize("key", ["shakespeares-dilemma", "kaiser", "tribello"])
 def test_code_adds_no_page_to_a_large_sheet(printed, key):
@@ -73,6 +74,7 @@ def test_code_adds_no_page_to_a_large_sheet(printed, key):
     assert (coded.pages, coded.complaints()) == (plain.pages, [])
 
 
+@pytest.mark.kinds
 @on_paper
 def test_large_print_takes_few_pages(printed, game):
     """Letter is the lower of the two papers."""
@@ -81,6 +83,7 @@ def test_large_print_takes_few_pages(printed, game):
         assert paper.pages <= PAGES[kind].get(game.key, most), kind
 
 
+@pytest.mark.kinds("kaiser", "back-alley")
 @on_paper
 @pytest.mark.parametrize(
     ("key", "pages"),

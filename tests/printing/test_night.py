@@ -17,6 +17,7 @@ from companion.printing.night import (
     sheets_page,
     signs_page,
 )
+from tests.daily import daily
 from tests.printing.papers import on_paper, runs
 
 LONG = "Annabelle-Louise van der Meer-Hohenl"
@@ -64,7 +65,10 @@ PAPERS = {
 
 
 @on_paper
-@pytest.mark.parametrize(("kind", "people", "rounds", "shape", "paper", "long"), SIZES)
+@pytest.mark.parametrize(
+    ("kind", "people", "rounds", "shape", "paper", "long"),
+    daily(SIZES, (SIZES[1], SIZES[3], SIZES[5])),
+)
 def test_papers_of_a_night_fit_their_pages(printed, kind, people, rounds, shape, paper, long):
     night = night_of(people, rounds, shape, long)
     read = printed(PAPERS[kind](night, PrintSettings(paper)))

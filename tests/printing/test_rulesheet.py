@@ -27,6 +27,7 @@ def bold(game):
     return {}
 
 
+@pytest.mark.kinds
 @on_paper
 @pytest.mark.parametrize(
     "house",

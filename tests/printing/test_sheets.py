@@ -532,6 +532,7 @@ def test_long_name_is_unbroken_and_whole_somewhere(printed, key):
 
 
 @on_paper
+@pytest.mark.kinds("jo-jotte")
 @pytest.mark.parametrize("key", ["leopard", "tadmur", "nine-card-don", "jo-jotte"])
 def test_names_of_forty_letters_are_whole(printed, key):
     """Each is whole at the head. No box shows half a line of one."""

@@ -153,6 +153,7 @@ def test_game_without_lesson_has_no_lesson_document(tmp_path):
         build("teach", bare)
 
 
+@pytest.mark.kinds
 @on_paper
 @every_lesson
 def test_a_lesson_is_one_page_with_every_trick(printed, game):

@@ -27,6 +27,8 @@ from companion.store.portions import import_tables
 from companion.store.restoring import restore, unfinished
 from companion.tables.summaries import fill, summarised
 
+SHORT = not os.environ.get("COMPANION_TEST_LONG")
+"""By day every fifth call fails, in each way another fifth."""
 HOW = {
     1: "fails",
     2: "disk full from here",
@@ -216,7 +218,7 @@ def main(folder: Path, what: str) -> int:
     assert lines[-1] == "acknowledged", lines
     found: Counter[str] = Counter()
     for how, words in HOW.items():
-        for number in range(1, calls + 1):
+        for number in range(how if SHORT else 1, calls + 1, len(HOW) if SHORT else 1):
             _, lines, tried_on = tried(base, what, number, how)
             whole(what, tried_on, lines)
             ended = lines[-1].split()[0] if lines else "no answer"

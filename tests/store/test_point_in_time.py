@@ -65,6 +65,7 @@ def asked(folder: Path, *statements: str) -> str:
     return str(row[0])
 
 
+@pytest.mark.long
 def test_database_recovers_to_second_before_mistake(place):
     data, wal = place / "data", place / "wal"
     _run("mkdir", str(wal))

@@ -67,6 +67,7 @@ def in_play(store, many):
     return [each.code for each in import_tables(store, saved)]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_no_table_of_300_is_replayed_again(tables, store, replayed):
     codes = in_play(store, TABLES_IN_PLAY)
@@ -81,6 +82,7 @@ def test_no_table_of_300_is_replayed_again(tables, store, replayed):
         assert replayed == []
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_tables_in_play_weigh_little(store):
     """300 of them weigh less than 64 MB, with the page that each of them shows to its watchers."""

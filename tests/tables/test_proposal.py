@@ -347,7 +347,7 @@ def went_on(table, kind, tables, chance):
     return tables.begin(canonical(table.game, record), 1, Sent.now(table))
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("seed", range(EVENINGS))
 def test_what_a_proposal_shows_is_what_is_saved(game, seed, tables, tmp_path):
     chance = random.Random(f"{game.key} proposals {seed}")

@@ -17,6 +17,7 @@ SECONDS, TIMES, MEMORY = 5.0, 60, 512
 serving process."""
 
 
+@pytest.mark.long
 def test_attack_on_every_route_delays_no_entry():
     """The largest input of every route, twelve at once, from one address."""
     with target() as found:

@@ -12,6 +12,7 @@ def served(*command):
     )
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.needs("pango")
 def test_served_fetches_the_first_page_and_a_document(tmp_path):

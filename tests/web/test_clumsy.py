@@ -219,7 +219,7 @@ def clumsily(app, url, key: str, seed: int) -> tuple[int, set[str]]:
 
 @pytest.mark.skipif(HOSTED, reason="one store, whose journal is read beside the app")
 @pytest.mark.slow
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_clumsy_phone_and_stranger_break_nothing(app, url, key, monkeypatch):
     monkeypatch.setattr(printing, "can_print", lambda: False)

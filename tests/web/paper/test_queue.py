@@ -70,6 +70,7 @@ def test_many_rows_keep_no_sheet_waiting(queue, asks):
     assert len(unmade(queue)) == 1
 
 
+@pytest.mark.long
 def test_sheets_are_printed_before_sets(queue, asks):
     """Strangers print sets just before all players of a club print, through one router."""
     for number in range(SETS):

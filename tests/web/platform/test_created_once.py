@@ -307,7 +307,7 @@ def others(world) -> dict[str, tuple[Callable[[World], object], str]]:
     return {endpoint: where for endpoint, where in found.items() if endpoint not in MAKING}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_no_other_route_makes_anything(world):
     rules = world.client.application.url_map.iter_rules()
     posts = {rule.endpoint for rule in rules if "POST" in rule.methods}

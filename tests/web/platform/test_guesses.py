@@ -1,4 +1,4 @@
-"""Codes and keys are guessed through any route, in its path, query or form: 30 tries, then 429."""
+"""Guesses of codes and keys are limited on every route, in its path, query and form."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from companion.app import create_app
 from companion.clubs.club import Club
 from companion.engine.record import Act, Record
+from companion.hosting import limits
 from companion.nights.night import Night
 from companion.settings import Settings
 from companion.store.clubs import Clubs
@@ -21,7 +22,7 @@ OTHERS = {"kind": "amend", "number": "1", "hand": "1", "place": "1", "day": "202
 """Parts of paths that are no codes."""
 PLACES = ("code", "key", "table", "club", "deleted")
 """Names under which a path, query or form has a code or a key."""
-TRIES, MORE = 30, 3
+TRIES, MORE = 4, 3
 NIGHT = Night("2026-01-31", "kaiser", tuple("ABCDEFGH"))
 
 
@@ -113,6 +114,7 @@ def wrong(name: str, number: int) -> str:
 def test_codes_are_tried_out_through_no_route(app, owned, own, monkeypatch):
     """If the response to a right guess differs from that to a wrong one, guesses are limited."""
     monkeypatch.setattr("companion.printing.can_print", lambda: False)
+    monkeypatch.setattr(limits, "WRONG", f"{TRIES} per minute")
     guesser, tells = Guesser(app, own), []
     for each in requests(app, own):
         if "/forget" in each[1] or "/delete" in each[1]:

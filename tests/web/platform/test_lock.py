@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
+from companion.store import Store
 from companion.store.clubs import Clubs
 from companion.store.portions import import_tables
+from tests.databases import prepared
 from tests.largest import LARGEST, Scorer, club_of, long
 from tests.locked import LIMIT, locked
 from tests.web.phones import HOSTED
@@ -15,17 +19,32 @@ NOTHING = {"/look", "/people/forget", "/t/<code>/check", "/t/<code>/many/check"}
 """The routes that change nothing in the database."""
 
 
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    """A database with the longest table and the largest club, the table, and the club's key."""
+    file = tmp_path_factory.mktemp("filled") / "test.db"
+    store = Store(prepared(f"sqlite:///{file}"))
+    (table,) = import_tables(store, [long()])
+    club = Clubs(store).found(club_of(table.code))
+    store.close()
+    return file, table, club
+
+
+@pytest.fixture
+def url(filled, tmp_path):
+    return f"sqlite:///{shutil.copy(filled[0], tmp_path)}"
+
+
 def test_largest_inputs_are_those_of_every_route(app):
     rules = {rule.rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())}
     assert rules == LARGEST.keys()
 
 
 @pytest.mark.parametrize("rule", LARGEST)
-def test_lock_is_short_for_the_largest_input(app, store, rule):
+def test_lock_is_short_for_the_largest_input(app, store, filled, rule):
     phone = Scorer(app)
-    (stored,) = import_tables(store, [long()])
-    phone.take(stored)
-    phone.club = Clubs(store).found(club_of(stored.code))
+    _, table, phone.club = filled
+    phone.take(table)
     phone.prepare(rule)
     phone.get(f"/club/{phone.club}/agreed")
     with locked(store) as spent:

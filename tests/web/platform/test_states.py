@@ -93,6 +93,7 @@ def looked_at(phone, game: Game, seed: int, many: int, share: float) -> int:
     return asked
 
 
+@pytest.mark.kinds
 @pytest.mark.slow
 @pytest.mark.parametrize("key", games.all_games())
 def test_every_page_and_document_works_throughout_evening(phone, key):

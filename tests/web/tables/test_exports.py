@@ -65,6 +65,7 @@ def test_the_schema_is_a_schema_and_is_served(phone):
     assert phone().get("/export.schema.json").json == SCHEMA.schema
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize("key", games.all_games())
 def test_every_export_fits_schema_and_reads_back(key, phone, elsewhere):
     one, two = finished(phone, key), elsewhere

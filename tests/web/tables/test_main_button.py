@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.questions import Choice
@@ -30,6 +32,7 @@ def test_all_four_pass_is_a_key_by_itself(phone):
     assert ALL_PASS in plain(thrown_in.text)
 
 
+@pytest.mark.kinds
 def test_hand_ending_key_is_the_main_button(game):
     """The main button has the effect that its label promises."""
     wrong = []

@@ -590,6 +590,7 @@ def test_undone_hand_says_what_is_changed(scorer):
     assert 'class="msg wait changed"' in page  # Redo does not restore that
 
 
+@pytest.mark.kinds
 @pytest.mark.slow
 @pytest.mark.parametrize("key", games.all_games())
 def test_an_answer_in_the_bar_saves_no_hand(phone, key):
@@ -622,6 +623,7 @@ def with_keypads(key):
     yield from (record for *_, record in moments(golden(key)))
 
 
+@pytest.mark.kinds
 @pytest.mark.slow
 @pytest.mark.parametrize("key", games.all_games())
 def test_impossible_number_is_refused_while_others_open(phone, key):

@@ -51,7 +51,7 @@ def pages(game, phone):
         record.hands[pending.hand - 1] |= answers
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", WORDS)
 def test_question_pages_use_few_words_once_each(key, phone):
     found = list(pages(games.find(key), phone))
