@@ -1,18 +1,18 @@
 """Cases that run every day; the others of a test run at night."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import pytest
 
 
-def daily(cases: Iterable[Any], some: Collection[Any]) -> list[Any]:
-    """The cases for `parametrize`: those that are not in `some` are `long`."""
-    return [
-        each if each in some else pytest.param(*_arguments(each), marks=pytest.mark.long)
+def daily(
+    names: str | Sequence[str], cases: Iterable[Any], some: Collection[Any], **how: Any
+) -> pytest.MarkDecorator:
+    """Parametrize a test like `pytest.mark.parametrize`. Cases outside `some` are `long`."""
+    one = isinstance(names, str)
+    found = [
+        each if each in some else pytest.param(*((each,) if one else each), marks=pytest.mark.long)
         for each in cases
     ]
-
-
-def _arguments(case: Any) -> tuple[Any, ...]:
-    return case if isinstance(case, tuple) else (case,)
+    return pytest.mark.parametrize(names, found, **how)

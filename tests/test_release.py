@@ -18,7 +18,6 @@ import pytest
 
 from companion import __version__
 from companion.pocket import runtime
-from tests.daily import daily
 from tests.finding import match_in
 from tests.hosting.serving import SCRIPT, Scorer
 from tests.test_package import BARE, files_below, install, linked, locked, runs, serving
@@ -88,7 +87,7 @@ def dist(tmp_path_factory):
     return {"wheel": next(out.glob("*.whl")), "sdist": next(out.glob("*.tar.gz"))}
 
 
-@pytest.fixture(scope="module", params=daily(["wheel", "sdist"], ["wheel"]))
+@pytest.fixture(scope="module", params=["wheel", pytest.param("sdist", marks=pytest.mark.long)])
 def released(request, dist, tmp_path_factory):
     """The bin folder of an environment that has one of the two, and its locked dependencies."""
     home = tmp_path_factory.mktemp(request.param) / "venv"

@@ -70,6 +70,7 @@ def test_every_enquiry_appears_beside_a_question_asked(game: Game) -> None:
             assert met or pattern in trials(game).rare, (enquiry.key, pattern)
 
 
+@pytest.mark.kinds
 def test_referee_and_page_allow_the_same_answers(game: Game) -> None:
     """Known answers are filled in. If an enquiry has the question of the table, the test tries each
     answer of the table in it, and no other is allowed."""

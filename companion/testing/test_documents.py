@@ -119,6 +119,7 @@ def test_option_values_change_text_and_have_examples(game: Game) -> None:
         assert examples or at_once or option.key == "match_to" or game.named, about
 
 
+@pytest.mark.kinds
 def test_rule_sheet_contains_cited_rules_without_phone_words(game: Game) -> None:
     for who in [party(game, rules=rules) for rules in houses(game).values()]:
         body = printed("rules", game.key, tuple(who.rules))

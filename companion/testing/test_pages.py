@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from companion.engine.game import Game
 from companion.engine.table import Pending
 from companion.questions import Choice, Question
@@ -42,6 +44,7 @@ def moot(page: Pending, given: Mapping[str, str]) -> set[str]:
     return {each.key for each in page.page_for(given) if each.off}
 
 
+@pytest.mark.kinds
 def test_answer_for_one_side_leaves_others_open(game: Game) -> None:
     wrong: list[str] = []
     for page, given in whole_hands(game):

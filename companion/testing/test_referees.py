@@ -7,6 +7,8 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+import pytest
+
 from companion.engine.examples import own_rules, reads, run
 from companion.engine.game import Enquiry, Game, Replay, Ruling
 from companion.engine.table import Hand, Pending
@@ -96,6 +98,7 @@ def agrees(game: Game, replay: Replay, hand: Hand, case: Case) -> None:
     assert not case.rule or case.rule in end.rules, (case, end.rules)
 
 
+@pytest.mark.kinds
 def test_referee_ends_and_agrees_with_the_hand_played(game: Game) -> None:
     tried = dict[str, set[object]]()
     for seed in range(EVENINGS):

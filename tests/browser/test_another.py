@@ -155,6 +155,7 @@ def test_tap_after_choices_closed_begins_no_game(served, phone):
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
 
 
+@pytest.mark.long
 def test_hand_and_foot_lines_are_explained(served, phone):
     scorer = Scorer(phone(), served.url)
     page = scorer.page

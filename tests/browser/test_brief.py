@@ -11,6 +11,7 @@ from tests.browser.axe import violations
 from tests.browser.driver import RESTED, quiet, rested
 from tests.browser.engines import in_engines, until
 from tests.browser.taps import Finger
+from tests.daily import daily
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -68,7 +69,7 @@ def hands(store, code):
     return [hand for hand in store.table(code).record.hands if hand]
 
 
-@pytest.mark.parametrize("gap", [90, 200, 350, 600])
+@daily("gap", [90, 200, 350, 600], [90, 600])
 def test_taps_on_save_save_one_hand(filled, store, gap):
     page, code = filled()
     box = page.locator(SAVE).bounding_box()

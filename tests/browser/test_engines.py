@@ -21,7 +21,7 @@ from companion.settings import Settings
 from companion.store import Store
 from companion.store.migrate import upgrade
 from tests.browser.driver import TWICE, UNHURRIED
-from tests.browser.engines import WebKit, in_engines, until
+from tests.browser.engines import in_engines, until
 
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 WATCH = """(() => {
@@ -335,7 +335,7 @@ def test_an_evening_in_another_engine(engine, watched, tmp_path):
         walk.seats()
         table = walk.kaiser(watched)
         walk.named()
-        if engine is WebKit or UNHURRIED:
+        if UNHURRIED:
             walk.paper(table)
             walk.jo_jotte()
             walk.panguingue()

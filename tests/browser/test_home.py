@@ -84,6 +84,7 @@ def test_search_box_and_running_game_are_whole(size, served, phone):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.long
 def test_pages_around_the_table_do_not_shift(served, phone):
     """And axe finds nothing on them, light or dark."""
     page = phone(bypass_csp=True)

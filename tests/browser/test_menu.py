@@ -113,6 +113,7 @@ PLAIN = """() => [...document.querySelectorAll('#up .cand a')].filter((row) => {
 """JavaScript: the rows of a search without their style: title, words below it, an arrow aside."""
 
 
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", GAME_KEYS)
 def test_search_results_are_styled_on_table_page(scored, key):
     names = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay"][: min(games.find(key).players)]

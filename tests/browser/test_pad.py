@@ -142,6 +142,7 @@ PAGES = {
 """Hands played, and the entry mode: many keys, several squares or a whole pack."""
 
 
+@pytest.mark.kinds("back-alley", "tres")
 @pytest.mark.parametrize("key", PAGES)
 def test_keys_of_many_answers_fit_a_phone(scored, key):
     """Also the widths: packs, squares and honours."""

@@ -259,7 +259,7 @@ def stays(scored, key, ways):
     assert moved == []
 
 
-@pytest.mark.kinds("panguingue")
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_keys_stay_in_place_between_question_states(scored, key):
     """At night, and of Kaiser, also with text of twice the size."""

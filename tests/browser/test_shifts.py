@@ -142,7 +142,7 @@ def test_nothing_shifts_during_a_hand(served, store, phone, key):
         assert shifts.wrong() == [], (width, height)
 
 
-@pytest.mark.parametrize("record", daily([HEARTS, DARTS], [HEARTS]), ids=["Hearts", "501"])
+@daily("record", [HEARTS, DARTS], [HEARTS], ids=["Hearts", "501"])
 def test_nothing_shifts_in_a_game_of_ones_own(served, store, phone, record):
     page = phone()
     shifts, scorer = Shifts(page), Scorer(page, served.url, store)
@@ -171,7 +171,7 @@ def test_nothing_shifts_while_a_page_opens(scored, store, phone, key):
         assert found == [], (width, height)
 
 
-@pytest.mark.parametrize("size", daily([UPRIGHT, ASIDE], [UPRIGHT]), ids=["upright", "aside"])
+@daily("size", [UPRIGHT, ASIDE], [UPRIGHT], ids=["upright", "aside"])
 def test_nothing_shifts_by_corrections_and_undo(restful, phone, size):
     """Also while the result of a hand is over the next page."""
     page = phone(viewport={"width": size[0], "height": size[1]})

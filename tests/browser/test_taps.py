@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from companion.engine.record import Record
 from companion.store import Store
 from tests.browser.driver import golden, rested
+from tests.daily import daily
 from tests.texts import JUST_THE_RESULT, OMAR_BIDS, PIA_BIDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -115,7 +116,7 @@ KEYS = {
 (a result is shown)."""
 
 
-@pytest.mark.parametrize("gap", GAPS)
+@daily("gap", GAPS, GAPS[:1])
 @pytest.mark.parametrize(("told", "act", "key", "left", "asked"), KEYS.values(), ids=KEYS)
 def test_a_key_tapped_twice_counts_once(restful, store, phone, told, act, key, left, asked, gap):
     page = phone()

@@ -81,6 +81,7 @@ def test_keys_above_bar_are_thumb_sized(scored, phone, key):
     assert found == []
 
 
+@pytest.mark.long
 def test_a_question_has_one_place_above_the_bar(scored, phone):
     """With any number of keys the message line, and with it the title, keeps its place."""
     page, found = phone(), dict[int, list[str]]()

@@ -24,6 +24,7 @@ SHIFTS = """() => new Promise((done) => {
 """How far the page has moved by itself since it was opened; 0 for not at all."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("zone", "later"), [("Etc/GMT+12", -1), ("Pacific/Kiritimati", 1)])
 def test_days_are_shown_in_the_phones_time_zone(served, store, phone, zone, later):
     """At 11 o'clock UTC it is the day before in the one and the day after in the other."""

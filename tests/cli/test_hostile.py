@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 
+import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,6 +45,7 @@ def spoilt(game, whole: Record, chance: random.Random) -> Record:
     return it
 
 
+@pytest.mark.kinds
 def test_spoilt_evening_is_scored_or_clearly_refused(game, whole):
     chance, scored = random.Random(game.key), 0
     for _ in range(TRIES):

@@ -65,7 +65,7 @@ def peak(work) -> int:
 WORDS = ["check", "backup {}/b.db", "export -o {}/e.json", "export --text -o {}/e.txt"]
 
 
-@pytest.mark.parametrize("words", daily(WORDS, WORDS[2:3]))
+@daily("words", WORDS, WORDS[2:3])
 def test_a_command_over_all_tables_has_constant_memory(run, tmp_path, words):
     def done(many: int) -> int:
         folder = tmp_path / str(many)

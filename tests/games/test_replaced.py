@@ -60,6 +60,7 @@ def written(replay: Replay) -> list[list[str]]:
     return found
 
 
+@pytest.mark.kinds
 def test_printed_sheet_names_who_played_a_hand(game: Game) -> None:
     """Its rows are those of the old player's sheet, and from some row on those of the new one's."""
     by_the_old_one = 0

@@ -120,6 +120,7 @@ def store(club) -> Iterator[Store]:
     store.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("club", ["file with its limits"], indirect=True)
 def test_largest_requests_delay_no_entry(club, store, tmp_path):
     """One second, from twelve clients at once; no response is a server error."""

@@ -123,6 +123,7 @@ def test_nothing_is_lost_when_the_clock_jumps(server, clock):
     assert all(f"/t/{code}" in listed for code in scorers[0].tally.tables[-3:])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("server", ["yes"], indirect=True)
 def test_refusals_end_after_the_clock_was_ahead(server, clock):
     """Thirty wrong codes while the clock is a year ahead; then it is set right."""

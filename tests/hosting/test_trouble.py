@@ -154,6 +154,7 @@ def test_a_full_disk_is_said_at_the_start(small_disk, tmp_path, played):
     assert statuses == [200] * played
 
 
+@pytest.mark.long
 def test_file_size_limit_is_reported_without_loss(folder):
     """Under a limit on the size of files, like a quota."""
     code = (
@@ -193,6 +194,7 @@ def test_read_only_file_is_reported_at_start(folder):
     file.chmod(0o600)
 
 
+@pytest.mark.long
 @pytest.mark.needs("setpriv")
 def test_read_only_file_stops_scoring_not_watching(folder):
     with serving(folder, wrap=ALONE if os.geteuid() == 0 else []) as (server, _scorer):

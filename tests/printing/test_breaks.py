@@ -127,6 +127,7 @@ def test_long_table_breaks_between_rows_and_repeats_head(printed):
     assert found.count(1) == 2
 
 
+@pytest.mark.long
 @on_paper
 def test_every_sheet_names_its_source(printed):
     game = find("kaiser")

@@ -75,6 +75,7 @@ def test_filled_sheet_is_whole_and_names_every_rule(printed, game):
         assert set(wanted) - head == set()
 
 
+@pytest.mark.long
 def test_copies_are_the_same_pages(printed):
     """Each copy has page numbers of its own. All copies are laid out and painted once."""
     one, many = (
@@ -233,6 +234,7 @@ def boxes_of(paper):
             for page in paper.boxes]  # fmt: skip
 
 
+@pytest.mark.long
 @on_paper
 @pytest.mark.parametrize("paper", PAPERS)
 def test_nine_equal_cards_are_laid_out_once(printed, paper):

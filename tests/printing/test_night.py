@@ -65,9 +65,10 @@ PAPERS = {
 
 
 @on_paper
-@pytest.mark.parametrize(
+@daily(
     ("kind", "people", "rounds", "shape", "paper", "long"),
-    daily(SIZES, (SIZES[1], SIZES[3], SIZES[5])),
+    SIZES,
+    (SIZES[1], SIZES[3], SIZES[5]),
 )
 def test_papers_of_a_night_fit_their_pages(printed, kind, people, rounds, shape, paper, long):
     night = night_of(people, rounds, shape, long)

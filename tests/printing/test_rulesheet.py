@@ -247,6 +247,7 @@ def test_worked_examples_tell_answer_result_and_reason():
     assert after["E7"] == "Score now: Ana 93, Ben 117, Cruz 90."
 
 
+@pytest.mark.kinds
 def test_each_id_is_an_anchor_once(game):
     for rules in houses(game).values():
         body = build("rules", game, rules=rules).body

@@ -483,6 +483,7 @@ NAMED = [
 ]  # fmt: skip
 
 
+@pytest.mark.kinds("back-alley")
 @on_paper
 @pytest.mark.parametrize(
     ("key", "pages"), [("back-alley", 2), ("nine-card-don", 2), ("panguingue", 3)]
@@ -520,6 +521,7 @@ def test_long_names_add_no_page(printed, key):
         assert all(name.split()[0] in paper.page_texts[0] for name in LONG_WORDS[:4])
 
 
+@pytest.mark.kinds("panguingue")
 @on_paper
 @pytest.mark.parametrize("key", ["kaiser", "scotch-whist", "panguingue", "nine-card-don"])
 def test_long_name_is_unbroken_and_whole_somewhere(printed, key):

@@ -180,6 +180,7 @@ for each in spoken():
 """
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_every_process_gives_the_same_answers():
     """Python orders a set of words differently in each process."""

@@ -71,8 +71,8 @@ def test_lock_is_short_for_the_longest_journal(store, long, change):
 
 
 def test_taken_code_repeats_one_row(store, record):
-    """With 6 859 codes, each import of 600 tables meets some that are taken."""
-    store.code_length = 3
+    """With 361 codes, each import of 60 tables meets some that are taken."""
+    store.code_length = 2
     inserts = []
 
     def count(connection, cursor, statement, *_):
@@ -81,9 +81,9 @@ def test_taken_code_repeats_one_row(store, record):
 
     event.listen(store.writer, "before_cursor_execute", count)
     found = [
-        each.code for _ in range(2) for each in import_tables(store, [journal(record, 1)] * 600)
+        each.code for _ in range(2) for each in import_tables(store, [journal(record, 1)] * 60)
     ]
-    assert len({*found}) == len(inserts) == 1200
+    assert len({*found}) == len(inserts) == 120
 
 
 def test_stopped_import_leaves_nothing(store, record, monkeypatch):

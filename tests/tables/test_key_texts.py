@@ -64,6 +64,7 @@ def test_page_has_the_words_of_its_keys_only(tmp_path):
     assert sorted(words) == sorted(keys)
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize("key", games.all_games())
 def test_every_key_of_a_page_can_be_told(key):
     """Every option has words, also one that is not possible or hidden now."""

@@ -57,6 +57,7 @@ def unmade(queue):
     return [each for each in queue._orders.values() if not each.result.done()]
 
 
+@pytest.mark.long
 def test_set_keeps_no_sheet_waiting(queue, asks):
     """The other documents of a set follow the first one, which is as short as any."""
     assert asks(sets(0), "192.0.2.1") == 202

@@ -164,7 +164,7 @@ def test_home_page_misses_no_rule_of_companion_css(phone):
     assert [missed(only, page) for page in pages] == [[], [], []]
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @pytest.mark.slow
 @pytest.mark.parametrize("key", games.all_games())
 def test_table_pages_miss_no_rule_of_second_stylesheet(key, phone, second):
@@ -199,7 +199,7 @@ def searched(key: str) -> list[str]:
     return [*questions(key)[:2], "can I lead", games.find(key).title, "xyzzy", *others]
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @pytest.mark.slow
 @pytest.mark.parametrize("key", games.all_games())
 def test_parts_of_table_page_miss_no_rule(key, phone, second):

@@ -19,6 +19,7 @@ from companion.store.exchange import dump
 from companion.store.keeping import discard
 from companion.store.nights import Nights
 from companion.tables import Tables
+from tests.daily import daily
 from tests.web.clubs.club import Club
 from tests.web.phones import HANDS, NAMES, kept
 from tests.web.platform.test_hostile import routes
@@ -199,7 +200,7 @@ def world(app, elsewhere):
     return World(app, elsewhere)
 
 
-@pytest.mark.parametrize("lost", [False, True], ids=["double tap", "lost reply"])
+@daily("lost", [False, True], [False], ids=["double tap", "lost reply"])
 @pytest.mark.parametrize("make", [make for each in MAKING.values() for make in each],
                          ids=lambda make: make.__name__)  # fmt: skip
 def test_form_sent_twice_makes_one_thing(world, make, lost):

@@ -96,7 +96,7 @@ def test_no_page_allows_framing_or_inline_scripts(played, app):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("few", daily([SCRIPTS[:4], SCRIPTS[4:]], [SCRIPTS[:4]]))
+@daily("few", [SCRIPTS[:4], SCRIPTS[4:]], [SCRIPTS[:4]])
 def test_injected_script_appears_in_no_page(phone, app, store, few):
     """Script injection: by the form, by every kind of note, and by an imported file."""
     one, script = phone(), " ".join(few)
@@ -565,6 +565,7 @@ def huge(phone) -> str:
     return match_in(r'href="/t/([A-Z]{6})"', reply.text)[1]
 
 
+@pytest.mark.long
 def test_page_of_many_replays_stops_in_time(phone, monkeypatch):
     code = huge(phone)
     replays, game = [], games.find("kaiser")

@@ -57,6 +57,7 @@ def test_a_sheet_finds_its_own_rules_alone(app):
         assert games_of(page) <= {key}, words
 
 
+@pytest.mark.kinds
 def test_a_table_is_answered_by_its_own_game(phone, game):
     one = begun(phone, game.key)
     asked = [words for words, key in SOME if key == game.key]

@@ -24,6 +24,7 @@ def running(phone, game):
     return phone(record)
 
 
+@pytest.mark.kinds
 def test_every_enquiry_is_linked_from_rules_and_hand(game, running):
     one, url = running, f"/t/{running.code}"
     one.get(f"/rules/{game.key}")

@@ -181,6 +181,7 @@ def test_a_copy_without_a_table_says_so(phone):
     assert "There is no table in that file." in plain(reply.text)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_large_export_imports_and_huge_one_fails(phone):
     one = finished(phone, "back-alley")

@@ -325,6 +325,7 @@ def test_out_of_range_house_rule_is_refused(phone):
     assert 'value="abc"' in reply.text
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_chairs_stay_within_each_games_range(phone):
     """A house rule that allows this number of players is set and reset with the number."""

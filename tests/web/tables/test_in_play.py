@@ -41,7 +41,7 @@ def test_each_game_has_a_row_of_known_rules():
         assert [rule for rule in row.rules if rule not in known] == []
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_pages_in_play_show_contract_trump_and_leader(key, phone):
     game, row, met = games.find(key), PLAYED[key], 0

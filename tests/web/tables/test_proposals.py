@@ -122,6 +122,7 @@ def test_undone_hand_is_still_filled_in(played):
     assert played.record.hands[3] == before | {"3S": "A"}
 
 
+@pytest.mark.kinds
 def test_thrown_in_hand_has_previewed_dealer(game, phone):
     record, _ = evening(game, 2, hands=1, answers=30, start=at_once)
     one = phone(canonical(game, record))

@@ -79,6 +79,7 @@ def test_correction_names_who_played_a_hand(table):
             assert wrong(plain(main), hand.number, old) == []
 
 
+@pytest.mark.kinds
 def test_exports_name_who_played_a_hand(table):
     one, old = table
     data = json.loads(one.get(f"/t/{one.code}.json").text)

@@ -3,6 +3,8 @@
 import re
 from html import unescape
 
+import pytest
+
 from companion.tables.snapshot import standing
 from companion.testing.evenings import positions, whole
 from tests.web.phones import plain
@@ -12,6 +14,7 @@ def spoken_totals(words: str) -> list[str]:
     return re.findall(r"(−?\d+)[,.]", words.rpartition("Standing: ")[2])
 
 
+@pytest.mark.kinds
 def test_spoken_totals_are_those_shown_at_every_step(game):
     """On the current page of the table, and on each hand's own page."""
     for seed in range(4):
@@ -22,6 +25,7 @@ def test_spoken_totals_are_those_shown_at_every_step(game):
                 assert spoken_totals(found.spoken) == shown
 
 
+@pytest.mark.kinds
 def test_pages_say_the_totals_in_their_header(game, phone):
     """On the table's page, the sheet, and the page of each hand."""
     record, _ = whole(game, 1)

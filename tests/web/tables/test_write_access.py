@@ -256,6 +256,7 @@ def test_wrong_digits_lock_until_new_ones_shown(played, phone):
     assert len(shown(played)[1]) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(HOSTED, reason="one app counts for itself")
 @pytest.mark.parametrize(("path", "name"), [("join", "said"), ("pencil", "key")])
 def test_guessing_address_is_stopped_at_watched_table(store, tmp_path, played, path, name):
