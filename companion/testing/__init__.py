@@ -38,8 +38,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     for marker in ("each(arguments, cases): runs for all that cases(game) gives",
                    "slow: takes more than a second or two",
-                   "kinds: runs every day for a room of each kind alone",
-                   "long: leaves to the night what others try in short"):  # fmt: skip
+                   "kinds: runs by day only for a game of each kind",
+                   "long: runs only with COMPANION_TEST_LONG"):  # fmt: skip
         config.addinivalue_line("markers", marker)
     if config.getoption("write") and not hasattr(config, "workerinput"):
         for key, folder in folders().items():

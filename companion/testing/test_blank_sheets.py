@@ -47,7 +47,7 @@ def played(who: Party) -> Replay:
 
 
 @pytest.mark.slow
-@pytest.mark.kinds("kaiser")
+@pytest.mark.kinds
 def test_blank_sheet_rows_match_the_hands_dealt(game: Game) -> None:
     """A prefilled row has the values of the hand, until a hand is thrown in, which is unknown
     before. For an `EventSheet`, this is the line before the first hand."""

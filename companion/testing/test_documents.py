@@ -40,7 +40,7 @@ def overfull(fitting: PrintQueue, game: Game, wanted: Iterator[tuple[str, str]])
     return wrong
 
 
-@pytest.mark.kinds("panguingue")
+@pytest.mark.kinds
 @pytest.mark.slow
 def test_long_documents_fit_with_every_option_changed(fitting: PrintQueue, game: Game) -> None:
     last = [*houses(game)][-1]
@@ -48,7 +48,7 @@ def test_long_documents_fit_with_every_option_changed(fitting: PrintQueue, game:
 
 
 @pytest.mark.slow
-@pytest.mark.kinds("kaiser")
+@pytest.mark.kinds
 def test_documents_fit_under_every_kind_of_house_rule(fitting: PrintQueue, game: Game) -> None:
     """A preset changes little: each is tried with one kind in turn. Where every option is another
     rules and sheet are, and once a card of either sort."""

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from companion.engine.transcript import Transcript
 from tests.browser.driver import Scorer, rested
 from tests.browser.test_evenings import ledger
+from tests.texts import SAVE_AS_IT_IS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -104,7 +105,7 @@ def test_moon_is_saved_unchanged_after_warning(served, phone):
         press(page, text)
     expect(page.locator("#msg")).to_contain_text("makes 104; there are 26.")
     button = page.locator(".bar #stands")
-    expect(button).to_have_text("Save it as it is")
+    expect(button).to_have_text(SAVE_AS_IT_IS)
     button.tap()
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
     page.goto(f"{served.url}/t/{scorer.code}/sheet")

@@ -2,6 +2,7 @@
 
 from companion.engine.transcript import Transcript
 from tests.finding import match_in
+from tests.texts import SAVE_AS_IT_IS
 from tests.web.phones import plain
 
 MARK = "Round 1: does not add up to 26: saved as it is"
@@ -27,7 +28,7 @@ def test_button_beside_refusal_saves_round_anyway(phone):
     page = scorer.look(MOON).text
     assert "0 + 26 + 26 + 26 makes 78; there are 26." in plain(page)
     assert match_in(r'<button[^>]* name="a.stands" value="yes"[^>]*>([^<]*)<', page)[1] == (
-        "Save it as it is"
+        SAVE_AS_IT_IS
     )
     assert "Agree on points" not in page
     assert scorer.answer(MOON).status_code == 422
@@ -43,7 +44,7 @@ def test_an_undone_round_has_to_be_confirmed_again(phone):
     scorer.answer(MOON | {"stands": "yes"})
     page = scorer.fill("undo", on="").text
     assert "there are 26." in plain(page)
-    assert "Save it as it is" in page
+    assert SAVE_AS_IT_IS in page
     scorer.answer(round_of("1", "25", "0", "0"))
     assert scorer.record.hands == [{"points": "1 25 0 0"}]
 
@@ -52,7 +53,7 @@ def test_an_imported_round_without_confirmation_asks_for_it(phone):
     scorer = hearts(phone, "hand 1\npoints: 0 26 26 26\n")
     page = scorer.get("").text
     assert [f'value="{n}"' in page for n in ("0", "26")] == [True, True]
-    assert "Save it as it is" in page
+    assert SAVE_AS_IT_IS in page
 
 
 def test_a_correction_to_another_sum_asks_for_confirmation(phone):

@@ -17,6 +17,7 @@ from tests.texts import (
     NELL_BIDS,
     OMAR_BIDS,
     PIA_BIDS,
+    SAVE_AS_IT_IS,
     TRICKS_OF_OMAR_AND_QUIN,
 )
 from tests.web.conftest import MADE
@@ -658,4 +659,4 @@ def test_excessive_numbers_are_refused_before_the_last(phone, case):
     assert words in message(page)
     assert "left of" not in message(page)
     assert page.count('aria-invalid="true"') == (2 if case == "typed" else 0)
-    assert "Save it as it is" not in page
+    assert SAVE_AS_IT_IS not in page
