@@ -134,12 +134,12 @@ def _first(text: str) -> str:
     return text.partition(",")[0].strip()
 
 
-def sides(parties: Sequence[Party]) -> list[CardSide]:
+def sides(cards: Sequence[tuple[CardFace, CardFace]]) -> list[CardSide]:
     """Sheets of nine, fronts and backs in turn. Backs are mirrored for the long edge."""
     sides = []
-    for first in range(0, len(parties), ACROSS * DOWN):
-        nine = parties[first : first + ACROSS * DOWN]
-        places = [(n % ACROSS, n // ACROSS, faces(each)) for n, each in enumerate(nine)]
+    for first in range(0, len(cards), ACROSS * DOWN):
+        nine = cards[first : first + ACROSS * DOWN]
+        places = [(n % ACROSS, n // ACROSS, both) for n, both in enumerate(nine)]
         fronts = tuple(Slot(column, row, both[0]) for column, row, both in places)
         backs = tuple(Slot(ACROSS - 1 - column, row, both[1]) for column, row, both in places)
         sides += [CardSide("fronts", fronts), CardSide("backs", backs)]
@@ -148,4 +148,4 @@ def sides(parties: Sequence[Party]) -> list[CardSide]:
 
 def view(party: Party, *_: object) -> dict[str, object]:
     """Nine cards of one game."""
-    return {"sides": sides([party] * (ACROSS * DOWN))}
+    return {"sides": sides([faces(party)] * (ACROSS * DOWN))}

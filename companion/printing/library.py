@@ -48,9 +48,8 @@ def card_set(games: Sequence[Game], settings: PrintSettings | None = None) -> Do
     settings = settings or PrintSettings()
     title = "Pocket cards of all games"
     kind = KINDS["cards"]
-    body = rendered(
-        "cards.html", kind, settings, title, sides=cards.sides([party(g) for g in games])
-    )
+    sides = cards.sides([cards.faces(party(game)) for game in games])
+    body = rendered("cards.html", kind, settings, title, sides=sides)
     return Document(title, card_set_name(settings), body, kind, settings)
 
 

@@ -249,7 +249,7 @@ def test_nine_equal_cards_are_laid_out_once(printed, paper):
 
 
 def test_the_backs_of_cards_lie_behind_their_fronts():
-    fronts, backs = sides([party(game) for game in GAMES[:9]])[:2]
+    fronts, backs = sides([faces(party(game)) for game in GAMES[:9]])[:2]
     places = {slot.face.title: (slot.column, slot.row) for slot in fronts.slots}
     for slot in backs.slots:
         column, row = places[slot.face.title]

@@ -13,6 +13,7 @@ from companion import budget, printing
 from companion.engine.game import Game
 from companion.printing import Document, PrintSettings, library
 from companion.printing.print_settings import MAX_SET
+from companion.results.summary import NIGHT
 from companion.rules import HouseRule
 from companion.tables import Snapshot
 from companion.web.platform import browser
@@ -162,7 +163,7 @@ def with_table(order: Order, table: Snapshot) -> Order:
     if order.kind != "house-card" and "ALONE" not in current_app.config:
         watch = url_for("tables.play.table", code=table.code, _external=True)
         order.settings = replace(order.settings, url=watch)
-    begun = day(table.stored.begun.astimezone())
+    begun = day((table.stored.begun - NIGHT).astimezone())
     order.settings = replace(order.settings, code=table.code, date=begun)
     # No scorer's link once the game is over: a sheet on the wall must not let anybody write.
     running = order.kind == "sheet" and table.status == "playing"

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from companion.cards import Card, Suit
 from companion.engine.record import MAX_NAME
+from companion.results.summary import NIGHT
 from companion.rules import marks
 from companion.seating import Seat, Side
 from companion.tables.names import being_played, deal_name, numbered, short_parts, turn
@@ -147,9 +148,9 @@ def whose(who: str, people: Mapping[str, str]) -> str:
 
 
 def short_day(time: datetime) -> Markup:
-    """ "22 Nov", short enough to fit beside most games' names."""
-    here = time.astimezone()
-    return _time(time, "day mon", f"{here.day} {here:%b}")
+    """ "22 Nov", the day of the evening; short enough to fit beside most games' names."""
+    evening = (time - NIGHT).astimezone()
+    return _time(evening, "day mon", f"{evening.day} {evening:%b}")
 
 
 def in_month(time: datetime) -> Markup:
@@ -158,8 +159,8 @@ def in_month(time: datetime) -> Markup:
 
 
 def on_weekday(time: datetime) -> Markup:
-    """ "Saturday"."""
-    return _time(time, "weekday", f"{time.astimezone():%A}")
+    """ "Saturday", the day of the evening."""
+    return _time(time - NIGHT, "weekday", f"{(time - NIGHT).astimezone():%A}")
 
 
 def weekday(time: datetime) -> str:

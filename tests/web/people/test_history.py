@@ -287,6 +287,18 @@ def test_game_has_figures_for_every_player(phone, store):
     assert one.get("/played/chess").status_code == 404
 
 
+def test_game_begun_after_midnight_has_the_evenings_day(phone, monkeypatch):
+    """Begun at one o'clock: on its last page, on paper and in the list of a person's games."""
+    begun = datetime(2026, 11, 21, 1).astimezone()
+    monkeypatch.setattr(clock, "now", lambda: begun)
+    one = phone(golden("kaiser"))
+    assert "20 Nov" in one.words("")
+    assert "20 November 2026" in one.words("print/sheet.html")
+    assert "Friday" in one.words("/history")
+    monkeypatch.setattr(clock, "now", lambda: begun + timedelta(days=30))
+    assert "20 Nov" in one.words("/history")
+
+
 def test_a_name_of_any_letters_has_a_page(phone, store):
     kept(store, player_1="Zoë / Ann?")
     one = phone()
