@@ -4,6 +4,7 @@ no typeface on this machine can draw."""
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -147,9 +148,10 @@ LETTER, GAP = 1.9, 1.2
 
 
 def file_name(*parts: str) -> str:
-    """A file name of these words: lower case, hyphens, nothing a file system refuses."""
-    text = "-".join(part for part in parts if part)
-    text = re.sub(r"[’'`]", "", text.casefold())
+    """A file name of these words: lower case without accents, hyphens, nothing that a file system
+    refuses."""
+    text = unicodedata.normalize("NFKD", "-".join(part for part in parts if part))
+    text = re.sub(r"[’'`\u0300-\u036f]", "", text.casefold())
     return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
 
 

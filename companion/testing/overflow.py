@@ -18,7 +18,7 @@ def looked_over(sheets: Sheets) -> PrintedFile:
 
 def faults(document: Any) -> list[str]:
     """Return the texts without room on a page, the divided blocks, and the lines that end early."""
-    checks = (overflowing, divided, alone, low, short_lines, cut_lines)
+    checks = (overflowing, overlapping, divided, alone, low, short_lines, cut_lines)
     return [fault for check in checks for fault in check(document)]
 
 
@@ -154,15 +154,42 @@ def overflowing(document: Any) -> list[str]:
     return texts
 
 
+def overlapping(document: Any) -> list[str]:
+    """Return the last words of blocks that reach below the top of the block after them."""
+    faults = []
+    for page in document.pages:
+        for box in page._page_box.descendants():
+            blocks = [each for each in getattr(box, "children", ()) if _is_block(each)]
+            for one, two in pairwise(blocks):
+                below = two.position_y + _own(two, "margin_top") + 1
+                lines = [each for each in _flowing(one, floats=False) if _is_line(each)]
+                last = max(lines, key=_end, default=None)
+                beside = two.position_x + two.margin_width() <= one.position_x + 1 or (
+                    one.position_x + one.margin_width() <= two.position_x + 1
+                )
+                if last is not None and _end(last) > below and not beside:
+                    words = "".join(each.text for each in _texts(last))
+                    faults.append(f"over the next block: {words[-40:]}")
+    return faults
+
+
+def _is_block(box: Any) -> bool:
+    """True for a block in the normal flow."""
+    from weasyprint.formatting_structure.boxes import BlockLevelBox
+
+    return isinstance(box, BlockLevelBox) and box.is_in_normal_flow()
+
+
 def _own(box: Any, name: str) -> float:
     value = getattr(box, name, 0)
     return value if isinstance(value, int | float) else 0
 
 
-def _flowing(box: Any) -> Iterator[Any]:
+def _flowing(box: Any, floats: bool = True) -> Iterator[Any]:
     """Everything in a box but what is placed absolutely."""
     for child in getattr(box, "children", ()):
         if hasattr(child, "_box") or child.style["position"] == "absolute":
             continue
-        yield child
-        yield from _flowing(child)
+        if floats or child.style["float"] == "none":
+            yield child
+            yield from _flowing(child, floats)

@@ -134,6 +134,13 @@ def test_a_house_card_is_one_page(printed, game):
     assert paper.filled[0] > 0.9
 
 
+@on_paper
+def test_house_card_text_leaves_lines_below_free(printed):
+    """Its last line has one word, which has no room when the height is measured."""
+    paper = printed(build("house-card", find("scotch-whist"), rules={"partners": "three_sides"}))
+    assert paper.complaints() == []
+
+
 @pytest.mark.kinds("kaiser")
 @on_paper
 def test_house_card_of_many_rules_is_readable(printed, game):

@@ -73,6 +73,8 @@ def test_documents_come_as_pdf_under_a_sensible_name(phone, print_queue):
         got = phone().get(f"/print/kaiser/{kind}.pdf?paper=letter")
         assert (got.status_code, got.mimetype) == (200, "application/pdf")
         assert got.headers["Content-Disposition"] == f'inline; filename="kaiser-{kind}-letter.pdf"'
+    named = phone().get("/print/tres/rules.pdf").headers["Content-Disposition"]
+    assert named == 'inline; filename="tres-rules-a4.pdf"'
 
 
 def test_unchanged_document_is_not_printed_again(phone, print_queue, monkeypatch):
