@@ -57,6 +57,19 @@ def test_large_sheet_names_all_house_rules(printed, game):
 
 
 @on_paper
+def test_large_first_page_is_not_half_empty(printed):
+    """Six house rules are above the text, and a note follows its second paragraph."""
+    rules = {"trump_ceiling": "160", "first_lead": "defender", "meld_card_reuse": "no",
+             "slam_made_below": "trick_score", "seven_exchange": "on",
+             "nt_overcall": "on"}  # fmt: skip
+    sheet = printed(
+        build("rules", find("jo-jotte"), settings=PrintSettings(large=True), rules=rules)
+    )
+    assert (sheet.complaints(), sheet.pages) == ([], 5)
+    assert sheet.filled[0] > 0.65
+
+
+@on_paper
 @pytest.mark.parametrize("key", ["kaiser", "nine-card-don", "jo-jotte", "tadmur"])
 def test_large_sheet_and_questions_have_separate_pages(printed, key):
     sheet = printed(build("sheet", find(key), settings=PrintSettings(large=True)))
