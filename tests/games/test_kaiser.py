@@ -12,6 +12,7 @@ from companion.games.kaiser.house import House
 from companion.games.kaiser.score import raises, target_of
 from companion.printing.layouts import draw
 from companion.printing.people import party
+from companion.tables.disputes import disputes
 from tests.games.written import enquired, game_of
 from tests.replays import options, ruled
 from tests.texts import ALL_PASS, TRICKS_OF_OMAR_AND_QUIN
@@ -312,3 +313,22 @@ def test_blank_sheet_has_a_row_for_each_hand(rules, rows, dealers):
     lines = [row for body in grid.bodies for row in body.rows]
     names = [cell.text for row in lines[:2] for cell in row.cells[1:2] if "given" in cell.kind]
     assert (len(lines), names) == (rows, [name for name in dealers if name])
+
+
+@pytest.mark.parametrize(
+    ("rules", "scored", "answer"),
+    [
+        ("ends hands, hands 4", 3, "No: 1 hand is left."),
+        ("ends hands, hands 4", 4, "No. Level on 20: one more hand is played."),
+        ("ends hands, hands 4", 5, "Yes: Omar & Quin have won."),
+        ("ends either, hands 4", 3, "No: nobody has 52, and 1 hand is left."),
+        ("ends either, hands 4, tie_at_end draw", 4, "Yes: it is a draw."),
+        ("target 20", 3, "No: nobody has 20."),
+    ],
+)
+def test_disputes_answer_whether_game_is_over(rules, scored, answer):
+    """The answers come from the table, before the next hand and after the last."""
+    replay = sevens(rules, scored)
+    (over,) = (each for each in disputes(replay) if each.enquiry.key == "over")
+    assert over.ruling
+    assert (over.ruling.answer, over.ruling.value) == (answer, bool(replay.outcome))

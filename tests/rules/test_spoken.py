@@ -139,6 +139,9 @@ def test_sure_answers_are_frequent_and_right(kinds, known, dares):
         ("nine-card-don", "fives that arnt trumps", "DON-5"),
         ("nine-card-don", "a five that isn’t a trump", "DON-5"),
         ("back-alley", "can i bid more than there are tricks", "BAL-P-BID"),
+        ("kaiser", "are we done", "KAI-TARGET"),
+        ("kaiser", "is the game over after 8 hands", "KAI-HANDS"),
+        ("leopard", "are we finished", "LEO-END"),
     ],
 )
 def test_table_words_find_the_rules_words(game, words, rules):

@@ -14,6 +14,7 @@ from companion.games.kaiser import facts, score
 from companion.games.kaiser.facts import PASS, TRICKS, Bid, Contract, Marks, Result, Take, Turn, say
 from companion.games.kaiser.house import Hand, Table
 from companion.games.kaiser.in_play import in_play, numbered
+from companion.games.kaiser.referee_end import asked_after
 from companion.questions import Choice, Count, Question, option, yes_no
 from companion.said import Sentence, Text
 from companion.seating import Seat
@@ -25,9 +26,10 @@ UNSAID = option("none", label="none or not said", hidden=True)
 
 def play(table: Table) -> None:
     dealer, raised, why = table.first_dealer, table.start.get("raised", False), None
-    scored, extra = 0, 0
+    scored, extra, latest = 0, 0, dict[str, str]()
     while table.outcome is None:
         hand = table.deal(dealer)
+        hand.facts |= latest
         marks = Marks.of(hand.rules, raised)
         table.target, table.threshold = marks.target, marks.limit
         table.threshold_label = say.above_it()
@@ -48,6 +50,8 @@ def play(table: Table) -> None:
             table.target = marks.target
         hand.post(score.lines(outcome, before, hand.rules, marks))
         table.outcome, why = score.ending(outcome, before, hand.totals, hand.rules, marks, scored)
+        latest = asked_after(hand, outcome, before, scored, raised)
+        hand.facts |= latest
         extra += scored >= hand.rules.hands
         dealer = hand.dealer.left
 

@@ -11,6 +11,7 @@ from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.kaiser import facts
 from companion.games.kaiser.facts import PACK, TRICKS, Bid, Take, Turn, first_leader, say
 from companion.games.kaiser.house import Desk
+from companion.games.kaiser.referee_end import over
 from companion.questions import Cards, Choice, Question, option, yes_no
 from companion.tricks import ranking
 from companion.words import with_minus
@@ -124,4 +125,4 @@ def in_pack(desk: Desk) -> Ruling:
 
 
 FOLLOW = referee.follow(PACK, TRICKS, "KAI-P-FOLLOW", "tricks")
-ENQUIRIES = (trick, FOLLOW, bid, lead, misdeal, in_pack)
+ENQUIRIES = (trick, FOLLOW, bid, lead, misdeal, in_pack, over)

@@ -23,6 +23,10 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
                 answers = {"high": high, "call": each.text, "who": who}
                 yield Case("bid", answers, "Yes", not each.refusal)
             high = high if asked.text in ("pass", REST) else asked.text
+    if hand.result:
+        end = replay.outcome if hand is replay.hands[-1] else None
+        answers = {key[5:]: text for key, text in hand.facts.items() if key.startswith("over.")}
+        yield Case("over", answers, "Yes" if end else "No", rule=end.rule if end else "")
     if "leader" in hand.facts:
         yield Case("lead", of_hand(hand, "dealer", "declarer"), leader(replay, hand))
 
@@ -41,5 +45,5 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, began=began, asked={"bid", "lead"}, impossible=IMPOSSIBLE, rare={"kaiser"},
+    cases=cases, began=began, asked={"bid", "lead", "over"}, impossible=IMPOSSIBLE, rare={"kaiser"},
 )  # fmt: skip

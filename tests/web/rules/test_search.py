@@ -71,6 +71,14 @@ def test_best_rule_is_shown_whole_with_source(phone):
         assert words in first
 
 
+@pytest.mark.parametrize("words", ["are we done", "is the game over after 8 hands"])
+def test_found_rule_links_the_referee_question(phone, words):
+    one = phone()
+    text = one.get("/rules", query_string={"q": words, "game": "kaiser"}).text
+    assert "/referee/kaiser/over" in one.page.links
+    assert "Referee: Is the game over?" in plain(text)
+
+
 def test_undecided_question_is_shown_with_usual_ways(phone):
     undecided = []
     for game in GAMES:
