@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
 
 from companion.engine.record import MAX_NAME, clean
-from companion.nights.night import MAX_NIGHTS, Night
-from companion.questions import Refused, fold
+from companion.nights.night import MAX_NIGHTS, Night, check, check_day
+from companion.questions import fold
 
 DEALS = ("turn", "winner", "drawn")
 """Who deals first: the next one in the order of the club, a winner of the last game, or one that is
@@ -79,30 +78,30 @@ class Club:
             (self.notes, MAX_DAYS, "notes"), (self.left_out, MAX_DAYS, "evenings left out"),
             (self.points, MAX_PLACES, "places"), (self.nights, MAX_NIGHTS, "nights"),
         ):  # fmt: skip
-            _check(len(many) <= most, f"A club has at most {most} {what}, not {len(many)}.")
+            check(len(many) <= most, f"A club has at most {most} {what}, not {len(many)}.")
         _check_name(self.name, MAX_CLUB, "club")
         known = set[str]()
         for name in self.people:
             _check_name(name, MAX_NAME, "person")
-            _check(not name.isdecimal(), f"“{name}” would be taken for a seat’s number.")
-            _check(fold(name) not in known, f"{name} is in the club already; somebody of the same "
+            check(not name.isdecimal(), f"“{name}” would be taken for a seat’s number.")
+            check(fold(name) not in known, f"{name} is in the club already; somebody of the same "
                    "name needs a letter more.")  # fmt: skip
             known.add(fold(name))
-        _check({*self.here} <= {*self.people}, "Somebody who is here is not in the club.")
+        check({*self.here} <= {*self.people}, "Somebody who is here is not in the club.")
         written = " ".join(map(str, self.points))
-        _check(bool(self.points) and sorted(self.points, reverse=True) == list(self.points),
+        check(bool(self.points) and sorted(self.points, reverse=True) == list(self.points),
                f"“{written}”: write the points of the first place, then of the next, none higher "
                "than the one before: 5 4 3 2 1.")  # fmt: skip
         for number, most in ((self.points[0], MAX_POINTS), (self.points[-1], MAX_POINTS),
                              (self.best, MAX_BEST), (self.stake, MAX_STAKE)):  # fmt: skip
-            _check(0 <= number <= most, f"“{number}” is no whole number from 0 to {most}.")
-        _check(self.first_deal in DEALS, f"“{self.first_deal[:20]}” is no way to find a dealer.")
+            check(0 <= number <= most, f"“{number}” is no whole number from 0 to {most}.")
+        check(self.first_deal in DEALS, f"“{self.first_deal[:20]}” is no way to find a dealer.")
         for day in (*self.left_out, *self.notes, self.since, self.until):
             check_day(day)
-        _check(not self.until or self.since <= self.until,
+        check(not self.until or self.since <= self.until,
                f"The season ends on {self.until}, before it begins on {self.since}.")  # fmt: skip
         for text in self.notes.values():
-            _check(len(text) <= MAX_NOTE, f"A note has at most {MAX_NOTE} letters; this one has "
+            check(len(text) <= MAX_NOTE, f"A note has at most {MAX_NOTE} letters; this one has "
                    f"{len(text)}.")  # fmt: skip
 
     @property
@@ -123,12 +122,12 @@ def received(club: Club) -> Club:
     form are; Refused for house rules beyond the limits."""
     for each in club.games:
         letters = sum(map(len, (*each.rules, *each.rules.values())))
-        _check(letters <= MAX_LETTERS, f"The house rules of a game have {letters} letters; a club "
+        check(letters <= MAX_LETTERS, f"The house rules of a game have {letters} letters; a club "
                f"keeps at most {MAX_LETTERS}.")  # fmt: skip
-        _check(len(each.rules) <= MAX_RULES, f"A game of a club has at most {MAX_RULES} house "
+        check(len(each.rules) <= MAX_RULES, f"A game of a club has at most {MAX_RULES} house "
                f"rules, not {len(each.rules)}.")  # fmt: skip
         for text in (each.game, *each.rules, *each.rules.values()):
-            _check(len(text) <= MAX_RULE, f"“{text[:20]}…” has {len(text)} letters; a house rule "
+            check(len(text) <= MAX_RULE, f"“{text[:20]}…” has {len(text)} letters; a house rule "
                    f"has at most {MAX_RULE}.")  # fmt: skip
     games = tuple(
         ClubGame(clean(each.game), {clean(key): clean(text) for key, text in each.rules.items()})
@@ -177,21 +176,7 @@ def merged(here: Club, came: Club) -> Club:
     )  # fmt: skip
 
 
-def check_day(text: str) -> None:
-    """Raise Refused if the text is neither a day, as 2026-11-20, nor empty."""
-    try:
-        right = not text or date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        right = False
-    _check(right, f"“{text[:20]}” is not a day: write it as 2026-11-20.")
-
-
 def _check_name(name: str, most: int, what: str) -> None:
-    _check(len(name) <= most, f"“{name[:20]}…” has {len(name)} letters; the name of a {what} has "
+    check(len(name) <= most, f"“{name[:20]}…” has {len(name)} letters; the name of a {what} has "
            f"at most {most}.")  # fmt: skip
-    _check(bool(name) and name == clean(name), f"A {what} needs a name.")
-
-
-def _check(right: bool, words: str) -> None:
-    if not right:
-        raise Refused(words)
+    check(bool(name) and name == clean(name), f"A {what} needs a name.")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
+from operator import itemgetter
 
 from companion.engine.record import MAX_NAME, clean
 from companion.nights.rotation import PEOPLE, ROUNDS, SEATS, Schedule, schedule
 from companion.questions import Refused, fold
 from companion.results.summary import GameSummary
+from companion.words import with_minus
 
 SIDES = {"partners": ((0, 2), (1, 3)), "three": ((0,), (1,), (2,))}
 """The sides of a table by the places of their people in turn order."""
@@ -53,48 +56,42 @@ class Night:
     """By which a copy of this night is recognised. It opens nothing."""
 
     def __post_init__(self) -> None:
-        _check(self.shape in SEATS, f"“{self.shape[:20]}” is no kind of table.")
-        for many in (len(self.people) - len(self.late), len(self.people)):
-            _check(
-                many in PEOPLE, f"A night is for {PEOPLE[0]} to {PEOPLE[-1]} people, not {many}."
-            )
-        _check(self.rounds in ROUNDS,
+        every, begun = len(self.people), len(self.people) - len(self.late)
+        check(self.shape in SEATS, f"“{self.shape[:20]}” is no kind of table.")
+        check(begun in PEOPLE and every in PEOPLE,
+               f"A night is for {PEOPLE[0]} to {PEOPLE[-1]} people, not {every}.")  # fmt: skip
+        check(self.rounds in ROUNDS,
                f"{self.rounds} rounds: a night has {ROUNDS[0]} to {ROUNDS[-1]}.")  # fmt: skip
-        _check(0 < self.hands <= MAX_HANDS, f"{self.hands} hands: a round has 1 to {MAX_HANDS}.")
-        late = sorted(self.late) == [*self.late] and all(
-            1 < each <= self.rounds for each in self.late
-        )
-        _check(late, f"Somebody who is late begins in round 2 to {self.rounds}, in turn.")
-        _check(len(self.changes) <= MAX_CHANGES, f"A night has at most {MAX_CHANGES} changes.")
-        most = len(self.people) // len(SEATS[self.shape])
-        for texts, end in ((self.changes, self.rounds), (self.scores, most), (self.tables, most)):
-            for key in texts:
-                start = len(self.people) if texts is self.changes else self.rounds
-                first, second = _pair(key)
-                _check(0 < first <= start and 0 < second <= end, f"“{key[:9]}” is no place here.")
+        check(0 < self.hands <= MAX_HANDS, f"{self.hands} hands: a round has 1 to {MAX_HANDS}.")
+        check(sorted(self.late) == [*self.late] and {*self.late} <= {*range(2, self.rounds + 1)},
+               f"Somebody who is late begins in round 2 to {self.rounds}, in turn.")  # fmt: skip
+        check(len(self.changes) <= MAX_CHANGES, f"A night has at most {MAX_CHANGES} changes.")
+        tables = self.rounds, every // len(SEATS[self.shape])
+        places = [(key, (every, self.rounds)) for key in self.changes]
+        for key, most in places + [(key, tables) for key in (*self.scores, *self.tables)]:
+            right = all(0 < at <= end for at, end in zip(_pair(key), most, strict=True))
+            check(right, f"“{key[:9]}” is no place here.")
         for points in self.scores.values():
             figures(points, self.shape)
-        _check(not {*self.scores} & {*self.tables}, "A table is scored on paper or on a phone.")
+        check(not {*self.scores} & {*self.tables}, "A table is scored on paper or on a phone.")
         words = [self.game, self.id, *self.tables.values(), *self.scores.values(),
                  *self.rules, *self.rules.values()]  # fmt: skip
         right = all(len(each) <= MAX_TEXT and each == clean(each) for each in words)
-        _check(right and len(self.rules) <= MAX_RULES and len(self.id) <= MAX_ID,
+        check(right and len(self.rules) <= MAX_RULES and len(self.id) <= MAX_ID,
                "A text of the night is too long or cannot be printed.")  # fmt: skip
-        _check(bool(self.day) and _is_day(self.day), f"“{self.day[:20]}” is not a day.")
+        check_day(self.day or "–")
         for name in (*self.people, *self.changes.values()):
-            _check(len(name) <= MAX_NAME, f"“{name[:20]}…”: a name has at most {MAX_NAME} letters.")
-            _check(name == clean(name) and not name.isdecimal(), f"“{name}” is not a name.")
+            check(len(name) <= MAX_NAME, f"“{name[:20]}…”: a name has at most {MAX_NAME} letters.")
+            check(name == clean(name) and not name.isdecimal(), f"“{name}” is not a name.")
         for names in dict.fromkeys(self.sitting):
-            keys = [fold(name) for name in names if name]
-            twice = len({*keys}) < len(keys) and next(n for n in names if keys.count(fold(n)) > 1)
-            _check(not twice, f"{twice} would be here twice: add a letter to one of the names.")
+            many = Counter(fold(name) for name in names if name)
+            twice = next((name for name in names if many[fold(name)] > 1), "")
+            check(not twice, f"{twice} would be here twice: add a letter to one of the names.")
 
     @property
     def size(self) -> int:
         """The bytes of its texts."""
-        more = (self.rules, self.changes, self.scores, self.tables)
-        return len("".join((*self.people, *(text for each in more for pair in each.items()
-                                            for text in pair))).encode())  # fmt: skip
+        return len(repr((self.people, self.rules, self.changes, self.scores, self.tables)).encode())
 
     @cached_property
     def plan(self) -> Schedule:
@@ -108,11 +105,9 @@ class Night:
         begun, rounds = len(self.people) - len(self.late), []
         for number in range(1, self.rounds + 1):
             names = [*self.people[: begun + sum(first <= number for first in self.late)]]
-            for (who, since), name in sorted(
-                (_pair(key), name) for key, name in self.changes.items()
-            ):
+            for who, since in sorted(map(_pair, self.changes)):
                 if since <= number and who <= len(names):
-                    names[who - 1] = name
+                    names[who - 1] = self.changes[f"{who}.{since}"]
             rounds.append(tuple(names))
         return tuple(rounds)
 
@@ -121,11 +116,21 @@ class Night:
         """The ranking by the points from paper."""
         return ranking(self, {})
 
+    @property
+    def results(self) -> dict[str, str]:
+        """The points of each table with a result, or "@" and the code of the table of a phone."""
+        return {**self.scores, **{at: f"@{code}" for at, code in self.tables.items()}}
+
     def seats(self, key: str) -> tuple[tuple[int, str], ...]:
         """The number and name of each person at a table, in turn order."""
         round, table = _pair(key)
         names = self.sitting[round - 1]
         return tuple((each, names[each - 1]) for each in self.plan.rounds[round - 1][table - 1])
+
+    def sides(self, key: str) -> list[list[tuple[int, str]]]:
+        """The number and name of each person at a table, by side."""
+        seats = self.seats(key)
+        return [[seats[place] for place in side] for side in SIDES[self.shape]]
 
     def places(self, round: int) -> list[str]:
         """The keys of the tables of a round."""
@@ -138,8 +143,7 @@ class Night:
         if text := self.scores.get(key):
             return figures(text, self.shape), self.hands
         summary = phones.get(self.tables.get(key, ""))
-        sides = [[self.seats(key)[place][1] for place in side] for side in SIDES[self.shape]]
-        points = points_of(summary, sides) if summary and summary.ended else None
+        points = points_of(summary, self.sides(key)) if summary else None
         return (points, summary.hands) if summary and points else None
 
 
@@ -147,25 +151,23 @@ def figures(text: str, shape: str) -> tuple[int, ...]:
     """The points of each side; Refused for another text."""
     parts, many = text.replace("−", "-").split(), len(SIDES[shape])
     right = [each for each in parts if each.removeprefix("-").isdecimal() and len(each) < 7]
-    _check(len(parts) == len(right) == many and all(abs(int(each)) <= MAX_POINTS for each in right),
+    check(len(parts) == len(right) == many and all(abs(int(each)) <= MAX_POINTS for each in right),
            f"“{text[:20]}”: write {many} whole numbers, the points of each side.")  # fmt: skip
     return tuple(map(int, right))
 
 
-def points_of(summary: GameSummary, sides: Sequence[Sequence[str]]) -> tuple[int, ...] | None:
-    """The totals of these sides at a table that a phone scored; None if other people sat there. A
+def points_of(
+    summary: GameSummary, sides: Sequence[Sequence[tuple[int, str]]]
+) -> tuple[int, ...] | None:
+    """The totals of these sides at a finished table of a phone; None if other people sat there. A
     stand-in may have any name."""
     by = {fold(each.name): each.side for each in summary.finishers}
-    if any(name and fold(name) not in by for names in sides for name in names):
-        return None
-    codes = [{by[fold(name)] for name in names if name} for names in sides]
-    left = {*summary.totals} - {code for each in codes for code in each}
-    sat = [each or left for each in codes]
-    if any(len(each) != 1 for each in sat) or len({code for each in sat for code in each}) < len(
-        sat
-    ):
-        return None
-    return tuple(summary.totals[code] for each in sat for code in each)
+    named = [{by.get(fold(name), "") for _, name in side if name} for side in sides]
+    left = {*summary.totals}.difference(*named)
+    codes = [code for each in named for code in each or left]
+    one_each = all(len(each or left) == 1 for each in named) and len({*codes}) == len(codes)
+    right = summary.ended and one_each and {*codes} <= {*summary.totals}
+    return tuple(summary.totals[code] for code in codes) if right else None
 
 
 @dataclass(frozen=True)
@@ -191,6 +193,11 @@ class NightPlace:
         """Points a hand."""
         return Fraction(self.total, self.hands or 1)
 
+    @property
+    def average(self) -> str:
+        """Points a hand, to two places; "–" without a hand."""
+        return with_minus(f"{float(self.rate):.2f}") if self.hands else "–"
+
     def merit(self, lowest: bool) -> tuple[Fraction, int, int]:
         """What decides the place, the best first: points a hand, rounds won, the best round."""
         played = [each for each in self.points if each is not None]
@@ -200,7 +207,7 @@ class NightPlace:
 
 def ranking(night: Night, phones: Mapping[str, GameSummary]) -> list[NightPlace]:
     """Everybody, the best first; then those without a place. `phones` has the results of tables
-    that a phone scored, by watch code."""
+    that a phone scored, by watch code. Nobody wins a level round."""
     names: dict[str, tuple[int, str]] = {}
     for sitting in dict.fromkeys(night.sitting):
         for number, name in enumerate(sitting, 1):
@@ -208,70 +215,46 @@ def ranking(night: Night, phones: Mapping[str, GameSummary]) -> list[NightPlace]
     names.pop("", None)
     played: dict[str, dict[int, int]] = {key: {} for key in names}
     hands, won = Counter[str](), Counter[str]()
-    for round, name, points, many, first in _played(night, phones):
-        key = fold(name)
-        played[key][round] = points
-        hands[key] += many
-        won[key] += first
-    rounds = {round for each in played.values() for round in each}
-    lines = {
-        key: NightPlace(
-            *names[key], tuple(map(each.get, range(1, night.rounds + 1))), hands[key], won[key]
-        )
-        for key, each in played.items()
-    }
-    half = Fraction(len(rounds) * night.hands, 2)
-    ranked = [each for each in lines.values() if each.hands and each.hands >= half]
-    merits = {each.name: each.merit(night.lowest) for each in ranked}
-    ranked.sort(key=lambda each: (*merits[each.name], each.number))
-    for place, each in enumerate(ranked):
-        above = ranked[place - 1] if place else None
-        level = above is not None and merits[above.name] == merits[each.name]
-        ranked[place] = replace(each, place=above.place if above and level else place + 1)
-    placed = {fold(each.name) for each in ranked}
-    return [*ranked, *(each for key, each in lines.items() if key not in placed)]
-
-
-def _played(
-    night: Night, phones: Mapping[str, GameSummary]
-) -> Iterator[tuple[int, str, int, int, bool]]:
-    """Yield round, name, points, hands, and whether the round was won, for each person at a table
-    with a result. Nobody wins a level round."""
     for round in range(1, night.rounds + 1):
-        for key in night.places(round):
-            if result := night.result(key, phones):
-                points, hands = result
-                best = (min if night.lowest else max)(points)
-                seats = night.seats(key)
-                for side, own in zip(SIDES[night.shape], points, strict=True):
-                    for name in filter(None, (seats[place][1] for place in side)):
-                        yield round, name, own, hands, own == best and points.count(best) == 1
+        for place in night.places(round):
+            points, many = night.result(place, phones) or ((), 0)
+            best = (min if night.lowest else max)(points, default=0)
+            for side, own in zip(night.sides(place), points, strict=False):
+                for key in filter(None, (fold(name) for _, name in side)):
+                    played[key][round] = own
+                    hands[key] += many
+                    won[key] += own == best and points.count(best) == 1
+    lines = [NightPlace(*names[key], tuple(map(each.get, range(1, night.rounds + 1))), hands[key],
+                        won[key]) for key, each in played.items()]  # fmt: skip
+    half = Fraction(len({*chain(*played.values())}) * night.hands, 2)
+    ranked = [(each.merit(night.lowest), each.number, each) for each in lines
+              if each.hands and each.hands >= half]  # fmt: skip
+    ranked.sort(key=itemgetter(0, 1))
+    merits = [merit for merit, *_ in ranked]
+    return [*(replace(each, place=merits.index(merit) + 1) for merit, _, each in ranked),
+            *(each for each in lines if not each.hands or each.hands < half)]  # fmt: skip
 
 
 def merged(here: Night, came: Night) -> Night:
     """Two copies of a night in one. If they differ, the one that came counts."""
     base = came if len(came.late) >= len(here.late) else here
+    scores = {key: text for key, text in here.scores.items() if key not in came.tables}
+    scores |= came.scores
     tables = {**here.tables, **came.tables}
-    scores = {**{key: text for key, text in here.scores.items() if key not in came.tables},
-              **came.scores}  # fmt: skip
-    try:
-        left = {key: code for key, code in tables.items() if key not in scores}
-        changes = {**here.changes, **came.changes}
-        return replace(base, changes=changes, scores=scores, tables=left)
-    except Refused:
-        return base
+    with suppress(Refused):
+        return replace(base, changes={**here.changes, **came.changes}, scores=scores,
+                       tables={at: tables[at] for at in tables if at not in scores})  # fmt: skip
+    return base
 
 
 def erased(night: Night, name: str) -> Night:
     """The night without this name: the number takes its place, or a stand-in if another person has
     that as a name."""
     for word in ("Player {}", ""):
-        numbers = enumerate(night.people, 1)
-        people = tuple(word.format(n) if fold(each) == fold(name) else each for n, each in numbers)
-        changes = {
-            key: word.format(_pair(key)[0]) if fold(each) == fold(name) else each
-            for key, each in night.changes.items()
-        }
+        people = tuple(word.format(number) if fold(each) == fold(name) else each
+                       for number, each in enumerate(night.people, 1))  # fmt: skip
+        changes = {key: word.format(_pair(key)[0]) if fold(each) == fold(name) else each
+                   for key, each in night.changes.items()}  # fmt: skip
         with suppress(Refused):  # somebody else may be called so
             return replace(night, people=people, changes=changes)
     return night
@@ -284,13 +267,16 @@ def _pair(key: str) -> tuple[int, int]:
     return (int(first), int(second)) if right else (0, 0)
 
 
-def _is_day(text: str) -> bool:
+def check_day(text: str) -> None:
+    """Raise Refused if the text is neither a day, as 2026-11-20, nor empty."""
     try:
-        return date.fromisoformat(text).isoformat() == text
+        right = not text or date.fromisoformat(text).isoformat() == text
     except ValueError:
-        return False
+        right = False
+    check(right, f"“{text[:20]}” is not a day: write it as 2026-11-20.")
 
 
-def _check(right: bool, words: str) -> None:
+def check(right: bool, words: str) -> None:
+    """Raise Refused with these words if something is not right."""
     if not right:
         raise Refused(words)

@@ -71,14 +71,6 @@ class Schedule:
         pairs = [frozenset(each[s::2]) for tables in self.rounds for each in tables for s in (0, 1)]
         return sum(times > 1 for times in Counter(pairs).values()) * (self.shape == "partners")
 
-    @property
-    def met_again(self) -> int:
-        """The number of times that two people are at one table once more."""
-        pairs = {frozenset((a, b)) for tables in self.rounds for each in tables
-                 for a in each for b in each if a != b}  # fmt: skip
-        size = len(SEATS[self.shape])
-        return sum(map(len, self.rounds)) * size * (size - 1) // 2 - len(pairs)
-
 
 def schedule(
     people: int, rounds: int, shape: str = "partners", late: Sequence[int] = ()
@@ -86,14 +78,10 @@ def schedule(
     """The schedule of a night that begins with so many people.
 
     `late` has the first round of each latecomer, who takes the next number. The rounds from there
-    on are drawn anew: partners may repeat, and byes may differ by two. Raise ValueError if there
-    is no such schedule.
+    on are drawn anew: partners may repeat, and byes may differ by two. The numbers are those of a
+    `Night`, which checks them.
     """
     most = people + len(late)
-    if people not in PEOPLE or most not in PEOPLE or rounds not in ROUNDS or shape not in SEATS:
-        raise ValueError(f"no rotation for {most} people, {rounds} rounds, {shape}")
-    if not all(1 < first <= rounds for first in late):
-        raise ValueError("a latecomer begins in round 2 or later")
     here = [people + sum(first <= each for first in late) for each in range(1, rounds + 1)]
     kind = "short" if shape == "partners" and rounds <= SHORT else shape
     seated = [_moved(_first(kind)[n], n, step, shape) for step, n in enumerate(here)]

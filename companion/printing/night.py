@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from companion import games
 from companion.clubs.season import day
-from companion.nights.rotation import SEATS, Chair, Schedule, schedule, stays
+from companion.nights.night import Night, NightPlace
+from companion.nights.rotation import Chair, stays
 from companion.printing.documents import Document, Kind, build, rendered
 from companion.printing.library import LYING, headline, table_page
 from companion.printing.print_settings import PrintSettings
@@ -18,52 +18,14 @@ from companion.printing.text import file_name
 from companion.words import with_minus
 
 
-@dataclass(frozen=True)
-class PaperNight:
-    """The facts of a night that its papers print. All are plain values."""
+class NightTitle(NamedTuple):
+    """The heading of the papers of a night."""
 
-    names: tuple[str, ...]
-    """Number 1 first, latecomers last; "" for a stand-in."""
-    rounds: int
-    hands: int
-    """The hands of a round."""
-    shape: str
-    title: str
-    """The club."""
+    club: str
     game: str
     """The game as this club calls it."""
-    day: str
     url: str = ""
     """The address in the code of chart and signs; "" for no code."""
-    late: tuple[int, ...] = ()
-    """The first round of each latecomer."""
-
-    @cached_property
-    def plan(self) -> Schedule:
-        people = len(self.names) - len(self.late)
-        return schedule(people, self.rounds, self.shape, self.late)
-
-    @property
-    def shown(self) -> list[tuple[int, str]]:
-        """Numbers and names."""
-        return [(number, name or "stand-in") for number, name in enumerate(self.names, 1)]
-
-
-class RankingLine(NamedTuple):
-    """A person in the ranking."""
-
-    place: int
-    """0: no place, because of too few hands."""
-    number: int
-    name: str
-    points: tuple[int | None, ...]
-    """Of each round; None for a round that does not count for this person."""
-    total: int
-    hands: int
-    rate: str
-    """Points a hand; "" without a hand."""
-    won: int
-    """Rounds won."""
 
 
 CUT = {"eight": 8, "six": 6}
@@ -93,21 +55,26 @@ BROAD, WIDE_NAME = 9, 26
 
 
 def _paper(
-    night: PaperNight, kind: str, words: str, settings: PrintSettings, **facts: Any
+    night: Night, title: NightTitle, kind: str, words: str, settings: PrintSettings, **facts: Any
 ) -> Document:
     """A document of the night from the template of this kind."""
-    made_of = Kind(kind, words, words, "club.css night.css", lambda *_: {})
-    title = f"{night.title}, {day(night.day)}: {words}"
-    body = rendered(f"night-{kind}.html", made_of, settings, title, night=night, words=words,
-                    when=day(night.day), **facts)  # fmt: skip
+    heading, names = f"{title.club}, {day(night.day)}: {words}", "club.css night.css"
+    made_of = Kind(kind, words, words, names, lambda *_: {})
+    body = rendered(f"night-{kind}.html", made_of, settings, heading, night=night, words=words,
+                    when=day(night.day), at=title, people=_people(night), **facts)  # fmt: skip
     name = file_name("night", night.day, kind, settings.paper)
-    return Document(title, name, body, made_of, settings)
+    return Document(heading, name, body, made_of, settings)
 
 
-def chart_page(night: PaperNight, settings: PrintSettings) -> Document:
+def _people(night: Night) -> list[tuple[int, str]]:
+    """The numbers and names of those who are there in the last round."""
+    return [(number, name or "stand-in") for number, name in enumerate(night.sitting[-1], 1)]
+
+
+def chart_page(night: Night, title: NightTitle, settings: PrintSettings) -> Document:
     """The tables of every round, and the number of each person."""
     plan, tables = night.plan, max(map(len, night.plan.rounds))
-    lines = sum(1 + len(name) // LETTERS for _, name in night.shown) / IN_LINE
+    lines = sum(1 + len(name) // LETTERS for _, name in _people(night)) / IN_LINE
     names = NAMES_HEAD + NAME_LINE * (int(lines) + 1)
     least = LEAST if tables > MANY_TABLES else 0
     sizes = {size: night.rounds * max(high, least) for size, high in ROW_HEIGHTS.items()}
@@ -115,109 +82,79 @@ def chart_page(night: PaperNight, settings: PrintSettings) -> Document:
     apart = sizes[size] + names > CHART
     if apart:
         size = next((size for size, high in sizes.items() if high <= CHART), "tight")
-    again, met = plan.partners_again, plan.met_again
-    words = "" if met else "nobody meets twice"
-    if night.shape == "partners" and met:
-        pairs = "1 pair plays" if again == 1 else f"{again} pairs play"
-        words = f"{pairs} together again" if again else "nobody has a partner twice"
-    rounds = zip(plan.rounds, plan.benches, strict=True)
     return _paper(
-        night, "chart", "Who plays where", settings, apart=apart, row=size, tables=tables,
-        repeats=words, kept=plan.people if stays(plan.people, night.shape) else 0,
-        long=any(len(name) > WIDE_NAME for name in night.names),
-        rows=[(number, [_cell(each, tables) for each in each_table], bench)
-              for number, (each_table, bench) in enumerate(rounds, 1)],
+        night, title, "chart", "Who plays where", settings, apart=apart, row=size, tables=tables,
+        again=plan.partners_again, many=tables > MANY_TABLES,
+        kept=plan.people if stays(plan.people, night.shape) else 0,
+        long=any(len(name) > WIDE_NAME for name in night.sitting[-1]),
     )  # fmt: skip
 
 
-def _cell(people: tuple[int, ...], tables: int) -> list[tuple[int, ...]]:
-    """The lines of a table in the chart: the two pairs, all three, or each of three."""
-    if len(people) == len(SEATS["partners"]):
-        return [people[::2], people[1::2]]
-    return [(each,) for each in people] if tables > MANY_TABLES else [people]
-
-
-def cards_page(night: PaperNight, settings: PrintSettings) -> Document:
+def cards_page(night: Night, title: NightTitle, settings: PrintSettings) -> Document:
     """A card for each person: chairs, partners and opponents, room for points and a signature."""
     size = "eight" if night.rounds <= FEW_ROUNDS else "six"
     rounds = range(1, night.rounds + 1)
     cards = [(number, name, [_line(night, number, each) for each in rounds])
-             for number, name in night.shown]  # fmt: skip
+             for number, name in _people(night)]  # fmt: skip
     pages = [cards[at : at + CUT[size]] for at in range(0, len(cards), CUT[size])]
-    return _paper(night, "cards", "Player cards", settings, pages=pages, cut=size,
+    return _paper(night, title, "cards", "Player cards", settings, pages=pages, cut=size,
                   short=day(night.day, short=True))  # fmt: skip
 
 
 def _line(
-    night: PaperNight, number: int, round: int
+    night: Night, number: int, round: int
 ) -> tuple[Chair | None, list[tuple[int, str]], str, tuple[int, ...]]:
     """A person's chair in a round, the partner by name (of three at a table, both others) with the
     size of the type, and the opponents by number."""
     others = night.plan.table(number, round)[1:]
     named = others[1:2] if night.shape == "partners" else others
-    names = [night.shown[each - 1] for each in named]
+    names = [_people(night)[each - 1] for each in named]
     letters = sum(len(name) for _, name in names)
     size = next(size for size, most in CARD_NAMES[night.shape].items() if letters <= most)
     names = [(each, "" if size == "none" else name) for each, name in names]
     return night.plan.chair(number, round), names, size, others[::2]
 
 
-def signs_page(night: PaperNight, settings: PrintSettings) -> Document:
+def signs_page(night: Night, title: NightTitle, settings: PrintSettings) -> Document:
     """The sign of each table with the way out of its chairs, and that of the places to sit out."""
-    ways = night.plan.ways
-    tables = [(each, [(chair.seat, _way(chair, to, night.plan)) for chair, to in ways.items()
-                      if chair.table == each])
-              for each in [*range(1, max(chair.table for chair in ways) + 1), 0]]  # fmt: skip
-    return _paper(night, "signs", "Table signs", settings,
-                  tables=[(each, chairs) for each, chairs in tables if chairs])  # fmt: skip
-
-
-def _way(chair: Chair, to: Chair, plan: Schedule) -> tuple[str, str]:
-    """The words of a sign for a way, and those of them in bold."""
-    if to == chair:
-        return "", "stays here"
-    if to.table == 0:
-        place = f"sits out, place {to.seat}"
-        return "", place if len(plan.benches[-1]) > 1 else "sits out"
-    if to.table == chair.table:
-        return "moves to", f"{to.seat} here"
-    return "goes to", f"table {to.table}, {to.seat}"
+    tables = dict[int, list[tuple[Chair, Chair]]]()
+    for chair, to in night.plan.ways.items():  # those to sit out are the last
+        tables.setdefault(chair.table, []).append((chair, to))
+    return _paper(night, title, "signs", "Table signs", settings, tables=tables.items())
 
 
 def ranking_page(
-    night: PaperNight, lines: Sequence[RankingLine], settings: PrintSettings
+    night: Night, lines: Sequence[NightPlace], title: NightTitle, settings: PrintSettings
 ) -> Document:
     """The ranking of the night, with the points of every round."""
     first = [each for each in lines if each.place == 1]
     few = any(not each.place for each in lines)
     words = [RANKED, "No place: fewer than half of the hands."][: 1 + few]
     return table_page(
-        settings, night.title, f"{night.game}, {day(night.day)}", f"night-{night.day}-ranking",
+        settings, title.club, f"{title.game}, {day(night.day)}", f"night-{night.day}-ranking",
         night.rounds > BROAD and len(lines) <= LYING, words=words, lists=[], games=[],
         first=headline([each.name for each in first]),
-        line=f"won the night with {with_minus(first[0].rate)} points a hand" if first else "",
+        line=f"won the night with {first[0].average} points a hand" if first else "",
         figures=["a hand", "points", "hands", "rounds won"], roomy=night.rounds <= BROAD,
         close=any(len(each.name) > WIDE_NAME for each in lines),
         columns=[str(each) for each in range(1, night.rounds + 1)],
         rows=[(f"{one.place}." if one.place else "", one.name,
-               [with_minus(one.rate), with_minus(one.total), one.hands, one.won],
+               [one.average, with_minus(one.total), one.hands, one.won],
                [("·" if each is None else with_minus(each), False) for each in one.points])
               for one in lines],
     )  # fmt: skip
 
 
-def sheets_page(
-    night: PaperNight, round: int, key: str, rules: Mapping[str, str], settings: PrintSettings
-) -> Document:
+def sheets_page(night: Night, round: int, settings: PrintSettings) -> Document:
     """The game's scoresheet for each table of a round, with its people and a row for each hand."""
-    game = games.find(key)
-    back = -1 if game.turned(rules) or game.turn == "anticlockwise" else 1
+    game = games.find(night.game)
+    back = -1 if game.turned(night.rules) or game.turn == "anticlockwise" else 1
     sheets = []
-    for table, people in enumerate(night.plan.rounds[round - 1], 1):
-        names = [night.names[each - 1] or f"Stand-in {each}" for each in people]
+    for table, place in enumerate(night.places(round), 1):
+        names = [name or f"Stand-in {number}" for number, name in night.seats(place)]
         chosen = replace(settings, rows=night.hands, code=f"{table}, round {round}",
                        date=day(night.day))  # fmt: skip
-        sheets.append(build("sheet", game, settings=chosen, rules=rules,
+        sheets.append(build("sheet", game, settings=chosen, rules=night.rules,
                             players=[names[0], *names[1:][::back]]))  # fmt: skip
     parts = [re.split("(?<=<!--copy-->)|(?=<!--/copy-->)", each.body) for each in sheets]
     body = "".join([parts[0][0], *(copy for _, copy, _ in parts), parts[0][2]])

@@ -134,20 +134,8 @@ class Clubs(Keyed[Club]):
         _add(session, key, {*after.tables} - {*before.tables})
 
     def found(self, club: Club, form: str = "") -> str:
-        """Stores a new club and returns its key, 144 random bits; that of the club which the form
-        has made before, if it has."""
-        key = secrets.token_urlsafe(18)
-
-        def found(session: Session) -> str:
-            if before := made(session, form):
-                return before
-            session.add(ClubRow(key=key, club=self.kept(club)))
-            session.flush()
-            _add(session, key, club.tables)
-            make(session, form, key)
-            return key
-
-        return self._store.creating(found)
+        """Stores a new club and returns its key."""
+        return self.create(club, form)
 
     def take_in(
         self,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import Text, delete, literal, type_coerce, update
 from sqlmodel import Session, col, select
 
-from companion.store.made import unmake
+from companion.store.made import made, make, unmake
 from companion.store.models import Json, NotFound
 
 if TYPE_CHECKING:
@@ -43,6 +44,26 @@ class Keyed(Generic[V]):
 
     def changed(self, session: Session, key: str, before: V, after: V) -> None:
         """Stores what is in other rows; called in the transaction of a change."""
+
+    def create(self, value: V, form: str = "", **more: str) -> str:
+        """Stores a new value and returns its key, 144 random bits; that of the value which the form
+        has made before, if it has. `more` are other fields of the row."""
+        key = secrets.token_urlsafe(18)
+
+        def create(session: Session) -> str:
+            if before := made(session, form):
+                return before
+            self.checked(session, **more)
+            session.add(self.row(key=key, **{self.column: self.kept(value)}, **more))
+            session.flush()
+            self.changed(session, key, self.kept(value), value)
+            make(session, form, key)
+            return key
+
+        return self._store.creating(create)
+
+    def checked(self, session: Session, **more: str) -> None:
+        """Raise an error if no such row may be added; called in the transaction."""
 
     def text(self, session: Session, key: str, lock: bool = False) -> str:
         """A value as it is stored; `missing` if there is none."""

@@ -15,11 +15,10 @@ from companion import budget
 from companion.nights.night import MAX_NIGHTS, Night, merged
 from companion.questions import Refused
 from companion.store.keyed import Keyed
-from companion.store.made import made, make
 from companion.store.models import Checked, Json, NotFound
 
 JSON = Json(Night)
-CLUBS = table("clubs", column("key"))
+KEY = table("clubs", column("key")).c.key
 COST = 200
 """Rows of a journal that take as long as a night."""
 
@@ -57,25 +56,16 @@ class Nights(Keyed[Night]):
         return _read(text)
 
     def found(self, club: str, night: Night, form: str = "") -> str:
-        """Stores a new night of a club and returns its key; that of the night which the form has
-        made before, if it has. Refused for a club with too many."""
-        key = secrets.token_urlsafe(18)
+        """Stores a new night of a club and returns its key. Refused for a club with too many."""
+        own = night if night.id else replace(night, id=secrets.token_urlsafe(9))
+        return self.create(own, form, club=club)
 
-        def found(session: Session) -> str:
-            if before := made(session, form):
-                return before
-            mine = rows(CLUBS.c.key).where(CLUBS.c.key == club).with_for_update()
-            if session.execute(mine).first() is None:
-                raise NoSuchNight("there is no such club: it was deleted")
-            count = select(func.count()).select_from(NightRow).where(col(NightRow.club) == club)
-            if session.exec(count).one() >= MAX_NIGHTS:
-                raise Refused(f"A club keeps at most {MAX_NIGHTS} nights: delete an old one first.")
-            own = night if night.id else replace(night, id=secrets.token_urlsafe(9))
-            session.add(NightRow(key=key, club=club, night=own))
-            make(session, form, key)
-            return key
-
-        return self._store.creating(found)
+    def checked(self, session: Session, *, club: str = "", **more: str) -> None:
+        if session.execute(rows(KEY).where(KEY.in_([club])).with_for_update()).first() is None:
+            raise NoSuchNight("there is no such club: it was deleted")
+        count = select(func.count()).select_from(NightRow).where(col(NightRow.club) == club)
+        if session.exec(count).one() >= MAX_NIGHTS:
+            raise Refused(f"A club keeps at most {MAX_NIGHTS} nights: delete an old one first.")
 
     def take_in(self, club: str, nights: Iterable[Night], codes: Mapping[str, str]) -> None:
         """Stores nights of an export, or brings those that are here up to date. `codes` has the

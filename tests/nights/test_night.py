@@ -158,6 +158,11 @@ def summary(names, totals, hands=8):
     return GameSummary("kaiser", sitters, {}, dict(zip("AB", totals, strict=True)), (), True, hands)
 
 
+def sides(*names):
+    """These people with any number, by side."""
+    return [[*enumerate(each)] for each in names]
+
+
 def test_table_of_a_phone_counts_like_paper():
     night = by_hand()
     names = [name for _, name in night.seats("1.2")]
@@ -168,10 +173,10 @@ def test_table_of_a_phone_counts_like_paper():
     turned = summary(names[1:] + names[:1], (44, 40), 4)
     lines = {each.name: each for each in ranking(phone, {"MKTRWX": turned})}
     assert (lines["O"].total, lines["O"].hands) == (230, 44)
-    assert points_of(summary("OKXQ", (1, 2)), [["O", "N"], ["K", "Q"]]) is None
-    assert points_of(summary("OKNQ", (1, 2)), [["O", "K"], ["N", "Q"]]) is None
-    assert points_of(summary("OKXQ", (1, 2)), [["O", ""], ["K", "Q"]]) == (1, 2)
-    assert points_of(summary("WXYZ", (1, 2)), [["", ""], ["", ""]]) is None
+    assert points_of(summary("OKXQ", (1, 2)), sides("ON", "KQ")) is None
+    assert points_of(summary("OKNQ", (1, 2)), sides("OK", "NQ")) is None
+    assert points_of(summary("OKXQ", (1, 2)), sides(["O", ""], "KQ")) == (1, 2)
+    assert points_of(summary("WXYZ", (1, 2)), sides(["", ""], ["", ""])) is None
 
 
 def test_unfinished_table_does_not_count():
@@ -191,6 +196,8 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "rounds": ({"rounds": 13}, "13 rounds: a night has 4 to 12"),
     "hands": ({"hands": 0}, "0 hands: a round has 1 to 40"),
     "late": ({"late": (1,), "people": tuple("ABCDEFGHI")}, "round 2 to 6"),
+    "last": ({"late": (7,), "people": tuple("ABCDEFGHI")}, "round 2 to 6"),
+    "sixty": ({"late": (2,), "people": tuple(f"P{n}" for n in range(61))}, "not 61"),
     "place": ({"scores": {"7.1": "1 2"}}, "no place here"),
     "table": ({"scores": {"1.3": "1 2"}}, "no place here"),
     "key": ({"scores": {"1.01": "1 2"}}, "no place here"),

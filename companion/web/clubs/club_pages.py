@@ -12,7 +12,8 @@ from flask.typing import ResponseReturnValue
 
 from companion import clock, games, printing
 from companion.clubs import season, settling
-from companion.clubs.club import MAX_NOTE, Club, check_day
+from companion.clubs.club import MAX_NOTE, Club
+from companion.nights.night import check_day
 from companion.printing import Document
 from companion.printing import library as printed
 from companion.questions import Refused

@@ -16,7 +16,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.clubs.club import Club, ClubGame
 from companion.engine.record import clean
-from companion.nights.night import SIDES, Night, NightPlace, points_of
+from companion.nights.night import Night, NightPlace, points_of, ranking
 from companion.nights.rotation import PEOPLE, advice
 from companion.questions import Refused
 from companion.results.summary import GameSummary
@@ -25,11 +25,10 @@ from companion.store.listing import Listed, Scope
 from companion.store.nights import Nights, NoSuchNight
 from companion.web.clubs import clubs
 from companion.web.clubs.club_changes import whole
-from companion.web.nights.ranked import phones, ranked
+from companion.web.nights.ranked import phones
 from companion.web.people.history import left, listing, title_of
 from companion.web.platform import browser, signals
 from companion.web.platform.browser import entries, sent_to, shown
-from companion.words import with_minus
 
 pages = Blueprint("nights", __name__)
 
@@ -62,39 +61,33 @@ class NightPage:
         return title_of(ClubGame(self.night.game, rules).key)
 
     @cached_property
+    def phones(self) -> dict[str, GameSummary]:
+        return phones([self.night])
+
+    @cached_property
     def lines(self) -> list[NightPlace]:
-        ((_, lines),) = ranked([self.night])
-        return [*lines]
+        return ranking(self.night, self.phones)
 
     @cached_property
     def entered(self) -> list[int]:
         """By round, the number of tables with a result."""
-        scored = phones([self.night])
-        return [sum(self.night.result(key, scored) is not None for key in self.night.places(each))
-                for each in range(1, self.night.rounds + 1)]  # fmt: skip
+        night, phones = self.night, self.phones
+        return [sum(night.result(at, phones) is not None for at in night.places(each))
+                for each in range(1, night.rounds + 1)]  # fmt: skip
 
     @property
     def now(self) -> int:
         """The first round in which a table has no result, or the last one."""
-        open_ = (each for each in range(1, self.night.rounds + 1)
-                 if self.entered[each - 1] < len(self.night.places(each)))  # fmt: skip
+        open_ = (each for each, many in enumerate(self.entered, 1)
+                 if many < len(self.night.places(each)))  # fmt: skip
         return next(open_, self.night.rounds)
 
     def scored(self, key: str) -> list[tuple[Listed, GameSummary]]:
         """The finished tables of the game at which these people sat that day, by their club."""
         return [(table, summary) for table in self.played
-                if (summary := table.summary) and summary.ended
+                if (summary := table.summary)
                 and summary.game.partition(":")[0] == self.night.game
-                and points_of(summary, self.names(key))]  # fmt: skip
-
-    def names(self, key: str) -> list[list[str]]:
-        """The names of each side of a table."""
-        return [[name for _, name in side] for side in self.sides(key)]
-
-    def sides(self, key: str) -> list[list[tuple[int, str]]]:
-        """The number and name of each person, by side."""
-        seats = self.night.seats(key)
-        return [[seats[place] for place in side] for side in SIDES[self.night.shape]]
+                and points_of(summary, self.night.sides(key))]  # fmt: skip
 
     @cached_property
     def played(self) -> list[Listed]:
@@ -113,11 +106,6 @@ def night_of(key: str) -> NightPage:
     return NightPage(key[:64], club, night)
 
 
-def rate(line: NightPlace) -> str:
-    """Points a hand, to two places; "–" without a hand."""
-    return with_minus(f"{float(line.rate):.2f}") if line.hands else "–"
-
-
 @pages.get("/night/<key>")
 def night(key: str) -> ResponseReturnValue:
     """The ranking, the rounds, the people and the papers."""
@@ -127,32 +115,41 @@ def night(key: str) -> ResponseReturnValue:
 def whole_page(page: NightPage, problem: str = "", status: int = 200) -> ResponseReturnValue:
     size = len(page.night.people)
     return shown(
-        "nights/night.html", status, page=page, night=page.night, club=page.club, rate=rate,
+        "nights/night.html", status, page=page, night=page.night, club=page.club,
         problem=problem, form=request.form, most=PEOPLE[-1], advice=advice(size, page.night.shape),
         again=page.night.plan.partners_again,
     )  # fmt: skip
 
 
-def swap(night: Night, form: Mapping[str, str]) -> Night:
-    """A person, or a stand-in for "", plays a number from a round on."""
-    first = whole(form.get("round", ""), night.rounds, "is no round")
-    name, number = clean(form.get("name", "")), form.get("number", "")
-    if form.get("do") == "come" and not name:
+def swapped(night: Night, form: Mapping[str, str]) -> tuple[Night, str, dict[str, str]]:
+    """The night in which a person, or a stand-in, plays a number from a round on; the message, and
+    the form that undoes the change."""
+    first, number = (
+        whole(form.get("round", ""), night.rounds, "is no round"),
+        form.get("number", ""),
+    )
+    name = clean(form.get("name", "")) if form["do"] == "come" else ""
+    if form["do"] == "come" and not name:
         raise Refused("Write the name of the person who is late.")
-    if number != "new":
-        return replace(night, changes={**night.changes, f"{number[:3]}.{first}": name})
-    if name in night.people[len(night.people) - len(night.late) :]:
-        return night  # a second tap
-    free_from(night, first)
-    return replace(night, people=(*night.people, name), late=(*night.late, first))
+    if number == "new":
+        undo, after = {"at": "new", "name": name}, night
+        if name not in night.people[len(night.people) - len(night.late) :]:  # or a second tap
+            free_from(night, first)
+            after = replace(night, people=(*night.people, name), late=(*night.late, first))
+        number = str(len(after.people))
+    else:
+        at = f"{number[:3]}.{first}"
+        undo = {"at": at} | ({"before": night.changes[at]} if at in night.changes else {})
+        after = replace(night, changes={**night.changes, at: name})
+    words = f"{name or 'A stand-in'} plays number {number} from round {first} on."
+    return after, words, {"do": "put", **undo}
 
 
 def free_from(night: Night, first: int) -> None:
     """Refused if a round from this one on has points: all of them would get new seats."""
-    for key in (*night.scores, *night.tables):
-        if int(key.partition(".")[0]) >= first:
-            raise Refused(f"Round {key.partition('.')[0]} has points, so its seats stay: choose a "
-                          "later round, or the number of a person who left.")  # fmt: skip
+    if over := [each for each in night.results if int(each.partition(".")[0]) >= first]:
+        raise Refused(f"Round {over[0].partition('.')[0]} has points, so its seats stay: choose a "
+                      "later round, or the number of a person who left.")  # fmt: skip
 
 
 def put(night: Night, form: Mapping[str, str]) -> Night:
@@ -165,25 +162,23 @@ def put(night: Night, form: Mapping[str, str]) -> Night:
     return replace(night, changes=left | ({at: form["before"]} if "before" in form else {}))
 
 
-CHANGES: dict[str, Callable[[Night, Mapping[str, str]], Night]] = {
-    "leave": lambda night, form: swap(night, {**form, "name": ""}), "come": swap, "put": put,
-}  # fmt: skip
-
-
 @pages.post("/night/<key>")
 def change(key: str) -> ResponseReturnValue:
     """Changes who plays, and goes back to the night."""
-    sent = request.form.to_dict()
-    sent |= parse_qsl(sent.get("also", ""), keep_blank_values=True)
-    do, page = sent.get("do", ""), night_of(key)
-    if do not in CHANGES:
+    form = request.form.to_dict()
+    form |= parse_qsl(form.get("also", ""), keep_blank_values=True)
+    do, page = form.get("do", ""), night_of(key)
+    if do not in ("come", "leave", "put"):
         abort(400, f"“{do[:20]}” is nothing that can be done to a night.")
     try:
-        after = changed(key, lambda night: CHANGES[do](night, sent))
+        if do == "put":
+            changed(key, lambda night: put(night, form))
+        else:
+            _, words, undo = swapped(page.night, form)
+            if changed(key, lambda night: swapped(night, form)[0]) != page.night:
+                flash(words, urlencode(undo))
     except Refused as refusal:
         return whole_page(page, refusal.message, 422)
-    if do != "put" and after != page.night:
-        flash(*message(page.night, sent))
     return sent_to(page.url)
 
 
@@ -196,19 +191,6 @@ def changed(key: str, change: Callable[[Night], Night]) -> Night:
         return after
 
     return Nights(browser.store()).change(key, counted)
-
-
-def message(before: Night, form: Mapping[str, str]) -> tuple[str, str]:
-    """The message after a change of people, and the form that undoes it."""
-    number, first = form.get("number", ""), int(form["round"])
-    name = "A stand-in" if form["do"] == "leave" else clean(form.get("name", ""))
-    at = f"{number}.{first}"
-    undo = {"do": "put", "at": at}
-    if number == "new":
-        undo, number = {"do": "put", "at": "new", "name": name}, str(len(before.people) + 1)
-    elif at in before.changes:
-        undo["before"] = before.changes[at]
-    return f"{name} plays number {number} from round {first} on.", urlencode(undo)
 
 
 @pages.post("/club/<key>/night/forget")

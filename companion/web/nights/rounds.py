@@ -26,21 +26,17 @@ def round_(key: str, number: int) -> ResponseReturnValue:
 def round_page(
     page: NightPage, number: int, problems: Mapping[str, str] | None = None
 ) -> ResponseReturnValue:
-    if not 0 < number <= page.night.rounds:
-        abort(404, f"This night has {page.night.rounds} rounds.")
-    out = page.night.plan.benches[number - 1]
-    own = {place for place in page.night.places(number) if problems and touched(place, page.night)}
+    night = page.night
+    if not 0 < number <= night.rounds:
+        abort(404, f"This night has {night.rounds} rounds.")
+    out = night.plan.benches[number - 1]
+    own = {at for at in night.places(number) if problems and sent(at, night) != was(at)}
     return shown(
-        "nights/round.html", 422 if problems else 200, page=page, night=page.night, round=number,
-        problems=problems or {}, form=request.form, own=own, seats=SEATS[page.night.shape],
-        places=SIDES[page.night.shape], stored=stored, seated=seated, club=page.club,
-        out=[(each, page.night.sitting[number - 1][each - 1]) for each in out],
+        "nights/round.html", 422 if problems else 200, page=page, night=night, round=number,
+        problems=problems or {}, form=request.form, own=own, seats=SEATS[night.shape],
+        places=SIDES[night.shape], seated=seated, club=page.club,
+        out=[(each, night.sitting[number - 1][each - 1]) for each in out],
     )  # fmt: skip
-
-
-def stored(night: Night, key: str) -> str:
-    """The result of a table as its form sends it: "54 31" or "@CODE"; "" for none."""
-    return f"@{night.tables[key]}" if key in night.tables else night.scores.get(key, "")
 
 
 def seated(night: Night, key: str) -> str:
@@ -48,29 +44,19 @@ def seated(night: Night, key: str) -> str:
     return " ".join(str(number) for number, _ in night.seats(key))
 
 
-def typed(key: str, night: Night) -> tuple[list[str], str]:
-    """The points of each side and the code in the submitted form."""
-    sides = range(len(SIDES[night.shape]))
-    parts = [request.form.get(f"{key}.{side}", "").strip() for side in sides]
-    return parts, request.form.get(f"{key}.code", "")[:12]
+def was(key: str) -> str:
+    """The result of a table on the page that was sent; "" for none."""
+    return request.form.get(f"{key}.was", "")
 
 
-def touched(key: str, night: Night) -> bool:
-    """True if this phone changed the result of a table; the others are as they are stored."""
-    parts, code = typed(key, night)
-    text = f"@{code}" if code else " ".join(parts).strip()
-    return text != request.form.get(f"{key}.was", "")
-
-
-def sent_for(key: str, night: Night) -> str:
-    """The result in the submitted form; Refused for half a result."""
-    parts, code = typed(key, night)
-    if code and any(parts):
-        raise Refused("Write the points, or choose the table of a phone, not both.")
-    if any(parts) and not all(parts):
-        raise Refused("Write the points of each side.")
-    text = " ".join(map(str, figures(" ".join(parts), night.shape))) if any(parts) else ""
-    return f"@{code}" if code else text
+def sent(key: str, night: Night) -> str:
+    """The result of a table in the form: "54 31", "@CODE", or both; "?" for a side without."""
+    parts = [
+        request.form.get(f"{key}.{side}", "").strip() for side in range(len(SIDES[night.shape]))
+    ]
+    code = request.form.get(f"{key}.code", "")[:12]
+    points = [part or "?" for part in parts] if any(parts) else []
+    return " ".join([*points, f"@{code}"] if code else points)
 
 
 @pages.post("/night/<key>/round/<int:number>")
@@ -80,32 +66,36 @@ def enter(key: str, number: int) -> ResponseReturnValue:
     if not 0 < number <= page.night.rounds:
         abort(404, f"This night has {page.night.rounds} rounds.")
 
+    def result(at: str, night: Night, now: str) -> str:
+        """The result in the form; Refused for one that cannot be stored over the one now."""
+        text = sent(at, night)
+        if " @" in text:
+            raise Refused("Write the points, or choose the table of a phone, not both.")
+        if text and text[0] != "@":
+            text = " ".join(map(str, figures(text, night.shape)))
+        if text in (was(at), now):
+            return now
+        if request.form.get(f"{at}.who", "") != seated(night, at):
+            raise Refused("Other people sit here now: somebody came late. Check the names.")
+        if now != was(at):
+            other = now.replace("@", "table ") or "nothing"
+            raise Refused(f"Another phone entered {other} here. Save again if yours is right.")
+        if text[:1] == "@" and text[1:] not in [table.code for table, _ in page.scored(at)]:
+            raise Refused("Other people sat at that table, or it is not finished.")
+        return text
+
     def entered(night: Night) -> Night:
-        scores, tables = dict(night.scores), dict(night.tables)
+        results = night.results
         problems.clear()
-        for place in night.places(number):
-            now, was = stored(night, place), request.form.get(f"{place}.was", "")
+        for at in night.places(number):
             try:
-                text = sent_for(place, night)
-                if text in (was, now):
-                    continue
-                if request.form.get(f"{place}.who", "") != seated(night, place):
-                    raise Refused("Other people sit here now: somebody came late. Check the names.")
-                if now != was:
-                    other = now.replace("@", "table ") or "nothing"
-                    raise Refused(f"Another phone entered {other} here. "
-                                  "Save again if yours is right.")  # fmt: skip
-                if text[:1] == "@" and text[1:] not in [t.code for t, _ in page.scored(place)]:
-                    raise Refused("Other people sat at that table, or it is not finished.")
+                results[at] = result(at, night, results.get(at, ""))
             except Refused as refusal:
-                problems[place] = refusal.message
-                continue
-            scores.pop(place, None)
-            tables.pop(place, None)
-            if text:
-                (tables if text[:1] == "@" else scores)[place] = text.removeprefix("@")
+                problems[at] = refusal.message
         if problems:
             raise Refused("")
+        scores = {at: text for at, text in results.items() if text and text[0] != "@"}
+        tables = {at: text[1:] for at, text in results.items() if text[:1] == "@"}
         return replace(night, scores=scores, tables=tables)
 
     try:

@@ -167,7 +167,7 @@ def test_refused_points_keep_all_input(hall):
     assert answer.status_code == 422
     page = plain(answer.text)
     assert "“36 x”: write 2 whole numbers" in page
-    assert "Write the points of each side." in page
+    assert "“40 ?”: write 2 whole numbers, the points of each side." in page
     assert "“9 9999999”" in page
     values = {each["name"]: each["value"] for each in hall.page.inputs if "value" in each}
     assert (values["1.1.1"], values["1.2.1"], values["1.3.0"]) == ("x", "", "-1")
