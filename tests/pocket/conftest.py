@@ -18,7 +18,7 @@ from companion.engine.transcript import Transcript
 from companion.pocket import runtime, site
 from companion.pocket.site import Pieces
 from tests.browser.conftest import PHONE, broken
-from tests.browser.driver import Scorer
+from tests.browser.driver import Scorer, rested
 from tests.chromium import ARGS, executable
 from tests.texts import CHOOSE_A_GAME
 
@@ -272,6 +272,29 @@ def flying(chromium, built, tmp_path_factory):
     yield one
     one.stop()
     assert one.complaints == []
+
+
+READ = "async at => { const got = await fetch(at); return [got.status, await got.text()] }"
+
+
+@pytest.fixture
+def at(flying):
+    """Opens a page of the app; it is the frame."""
+
+    def opened(place=""):
+        flying.frame.goto(f"{flying.url}app/{place}")
+        if place.startswith("t/"):
+            rested(flying.frame)
+        return flying.frame
+
+    yield opened
+    assert flying.told["problem"] == ""
+
+
+@pytest.fixture
+def read(flying):
+    """Status and text at an address of the app."""
+    return lambda place: flying.frame.evaluate(READ, f"{flying.url}app/{place}")
 
 
 class Pocketed(Scorer):

@@ -20,27 +20,6 @@ from tests.texts import SHOW_WHAT_CHANGES
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 TABLE = re.compile(r"/app/t/[A-Z]{6}$")
-READ = "async at => { const got = await fetch(at); return [got.status, await got.text()] }"
-
-
-@pytest.fixture
-def at(flying):
-    """Opens a page of the app; it is the frame."""
-
-    def opened(place=""):
-        flying.frame.goto(f"{flying.url}app/{place}")
-        if place.startswith("t/"):
-            rested(flying.frame)
-        return flying.frame
-
-    yield opened
-    assert flying.told["problem"] == ""
-
-
-@pytest.fixture
-def read(flying):
-    """Status and text at an address of the app."""
-    return lambda place: flying.frame.evaluate(READ, f"{flying.url}app/{place}")
 
 
 @pytest.fixture

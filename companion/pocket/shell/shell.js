@@ -6,7 +6,8 @@ import {
 
 const BASE = new URL("app", ROOT).pathname, HOME = ROOT + "app/";
 const LOCK = "companion-pencil " + ROOT, one = (id) => document.getElementById(id);
-const PRINTED = /\bprint((?:\/[\w-]+)?)\/([\w-]+)\.html(?:\?|$)/, CLUB = /^(club\/[\w/-]+)\.pdf(?:\?|$)/;
+const PRINTED = /\bprint((?:\/[\w-]+)?)\/([\w-]+)\.html(?:\?|$)/;
+const CLUB = /^(club\/[\w/-]+(?=\.pdf(?:\?|$))|night\/[\w-]+(?=\/\w+\.pdf(?:\?|$)))/;
 const frame = one("app"), channel = window.BroadcastChannel ? new BroadcastChannel(LOCK) : {};
 /* A table's own page, the only one besides the first that is kept to be drawn at once. */
 const TABLE = /^t\/[A-Z]+$/, STEPS = ["read", "python", "imports", "app"];
