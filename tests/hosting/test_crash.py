@@ -17,6 +17,7 @@ from companion.engine.record import Record
 from companion.store import Store
 from tests.hosting.importing import Importer
 from tests.hosting.ledger import imports, look_through, rows
+from tests.hosting.organising import Organiser, nights
 from tests.hosting.serving import PATIENT, Client, Scorer, long, until
 
 pytestmark = pytest.mark.slow
@@ -64,6 +65,8 @@ def killing(club, kills, seconds, chance):
     scorers = crowd(club, stop, shared=2)
     importer = Importer("file", [server.port for server in club], stop)
     importer.start()
+    organiser = Organiser("hall", turned([server.port for server in club], 1), stop)
+    organiser.start()
     killed, end = 0, time.monotonic() + seconds
     while killed < kills or time.monotonic() < end:
         if killed % 10 == 9:
@@ -81,22 +84,26 @@ def killing(club, kills, seconds, chance):
             # Between kill and restart: every acknowledged entry is stored.
             look_through(club[0].url, [scorer.tally for scorer in scorers])
             imports(club[0].url, [importer])
+            nights(club[0].url, [organiser])
         server.start()
     until(lambda: sum(len(scorer.tally.acknowledged) for scorer in scorers) > killed)
     until(lambda: importer.acknowledged)
-    tallies = ended([*scorers, importer], stop)
+    until(lambda: len(organiser.states) > 2)
+    tallies = ended([*scorers, importer, organiser], stop)
     entries, tables = look_through(club[0].url, tallies)
     files, _ = imports(club[0].url, [importer])
+    halls, figures = nights(club[0].url, [organiser])
     acknowledged = sum(len(tally.acknowledged) for tally in tallies)
     retried = sum(tally.retried for tally in tallies)
     print(
         f"\nCRASH {len(club)} process(es): {killed} kills, {acknowledged} entries acknowledged, "
         f"{entries} stored, {retried} sends without an answer; {files} files of {importer.MANY} "
-        f"tables, {importer.retried} sends of files without; 0 lost, 0 doubled, 0 half, "
+        f"tables, {importer.retried} sends of files without; {figures} entries of {halls} nights, "
+        f"{organiser.retried} sends of these without; 0 lost, 0 doubled, 0 half, "
         f"{tables} tables checked"
     )
     assert acknowledged > killed
-    assert [odd for each in (*tallies, importer) for odd in each.odd] == []
+    assert [odd for each in (*tallies, importer, organiser) for odd in each.odd] == []
     with closing(Store(club[0].url)) as store:
         until(lambda: store.summaries.left() == 0)
 
