@@ -1,85 +1,125 @@
-"""Takes the README's screenshots of a running server: `python scripts/pictures.py URL`, after `make
-pocket`."""
+"""Takes the README's screenshots: `python scripts/pictures.py`, after `make pocket`.
+
+It serves a database of its own. `scripts/papers.py` makes the picture of the papers.
+"""
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Playwright, sync_playwright
+from PIL import Image
+from playwright.sync_api import Page, Playwright, ViewportSize, sync_playwright
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "browser")]
+sys.path.insert(0, str(ROOT))
 
-from driver import Scorer, golden, written  # noqa: E402
-
+from tests.browser.conftest import PHONE, Server  # noqa: E402
+from tests.browser.driver import Scorer, golden, rested, written  # noqa: E402
 from tests.chromium import ARGS, executable  # noqa: E402
-from tests.pocket.conftest import Host, Phone  # noqa: E402
+from tests.pocket.conftest import Host, Phone, Pocketed  # noqa: E402
+
+GAME = "kaiser"
+COLORS = 128
+"""Colours of a picture's palette."""
+TRICK = "a.trump=H&a.leader=2&a.cards=AS+3S+5H+KS"
 
 
-def main(url: str) -> None:
-    """Plays part of a Kaiser evening and takes screenshots on the way."""
-    out = ROOT / "docs"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable(), args=ARGS)
-        phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-        page = browser.new_context(**phone, device_scale_factor=1).new_page()
-        record = golden("kaiser")
-        scorer = Scorer(page, url)
-        scorer.begin(record)
-        scorer.play(record, 1, 6)
-        scorer.deal()
-        for answers in written(record)[6][:3]:
-            scorer.answer(7, answers)
-        page.screenshot(path=out / "auction.png")
-        for answers in written(record)[6][3:]:
-            scorer.answer(7, answers)
-        page.screenshot(path=out / "scored.png")
-        page.goto(
-            f"{url}/referee/kaiser/trick?a.trump=H&a.leader=2&a.cards=AS+3S+5H+KS&table={scorer.code}"
+def smaller(file: Path) -> None:
+    """Saves a picture again, with a palette."""
+    with Image.open(file) as image:
+        reduced = image.convert("RGB").quantize(
+            COLORS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE
         )
-        page.screenshot(path=out / "referee.png")
-        browser.close()
-        with tempfile.TemporaryDirectory() as folder:
-            pocket(playwright, Path(folder), out / "pocket.png")
-    with tempfile.TemporaryDirectory() as folder:
-        pdf = Path(folder) / "sheet.pdf"
-        evening = ROOT / "companion" / "games" / "kaiser" / "evening.txt"
-        companion = shutil.which("companion") or str(ROOT / ".venv" / "bin" / "companion")
-        subprocess.run(
-            [companion, "print", "kaiser", "sheet", "--record", evening, "-o", pdf], check=True
-        )
-        subprocess.run(
-            ["pdftoppm", "-r", "72", "-png", "-singlefile", pdf, out / "sheet"], check=True
-        )
+    reduced.save(file, optimize=True)
 
 
-def pocket(playwright: Playwright, folder: Path, picture: Path) -> None:
-    """Screenshot of the offline version's storage page after some evenings (`make pocket`)."""
-    host = Host(ROOT / "build" / "pocket")
-    phone = Phone(playwright.chromium, folder, host.url)
+def table(page: Page, url: str, out: Path) -> None:
+    """Bids of which some are impossible, a scored hand, and a ruling about the next hand."""
+    record = golden(GAME)
+    scorer = Scorer(page, url)
+    scorer.up_to(record, 4, 2)
+    scorer.plays(record, 4, 2)
+    rested(page)
+    page.screenshot(path=out / "auction.png")
+    last = len(written(record)[6]) - 1
+    scorer.up_to(record, 7, last)
+    scorer.plays(record, 7, last)
+    rested(page)
+    page.screenshot(path=out / "scored.png")
+    page.goto(f"{url}/referee/{GAME}/trick?{TRICK}&table={scorer.code}")
+    page.screenshot(path=out / "referee.png")
+
+
+def offline(phone: Phone, out: Path) -> None:
+    """The storage page of the offline version after some evenings."""
     session = phone.context.new_cdp_session(phone.context.pages[0])
     session.send("Browser.grantPermissions", {"permissions": ["durableStorage"]})
-    page = phone.open().frame
-    for key in ("tadmur", "jo-jotte", "kaiser"):
+    scorer = Pocketed(phone.open())
+    for key in ("tadmur", "jo-jotte", GAME):
         record = golden(key)
-        if key == "jo-jotte":
-            del record.hands[-1]  # leaves one game unfinished
-        page.goto(f"{host.url}app/import")
-        page.locator("details summary").tap()
-        page.get_by_label("Record as text").fill(record.text())
-        page.get_by_role("button", name="Import").tap()
-        page.locator(".list a").first.tap()
+        scorer.sit(record, -1 if key == "jo-jotte" else None)  # one game stays unfinished
     for _ in range(2):  # twice: the first time offers to save a copy
-        page.goto(f"{host.url}app/saved")
-        page.evaluate("async at => { await (await fetch(at)).text() }", "export.json")
-    phone.page.screenshot(path=picture)
-    phone.stop()
-    host.stop()
+        scorer.page.goto(f"{scorer.url}/saved")
+        scorer.page.evaluate("async at => { await (await fetch(at)).text() }", "export.json")
+    phone.page.screenshot(path=out / "pocket.png")
+
+
+def sheet(out: Path) -> None:
+    """A completed scoresheet."""
+    with tempfile.TemporaryDirectory() as folder:
+        pdf = Path(folder) / "sheet.pdf"
+        evening = ROOT / "companion" / "games" / GAME / "evening.txt"
+        command = [sys.executable, "-m", "companion", "print", GAME, "sheet"]
+        subprocess.run([*command, "--record", evening, "-o", pdf], check=True)
+        command = ["pdftoppm", "-r", "72", "-png", "-singlefile"]
+        subprocess.run([*command, pdf, out / "sheet"], check=True)
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The address of a server on a database of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder)).start()
+        try:
+            yield server.url
+        finally:
+            server.stop()
+
+
+def taken(playwright: Playwright, out: Path) -> None:
+    """Takes all screenshots."""
+    browser = playwright.chromium.launch(executable_path=executable(), args=ARGS)
+    size = ViewportSize(width=PHONE["width"], height=PHONE["height"])
+    phone = browser.new_context(
+        viewport=size, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    with served() as url:
+        table(phone.new_page(), url, out)
+    browser.close()
+    with tempfile.TemporaryDirectory() as folder:
+        host = Host(ROOT / "build" / "pocket")
+        one = Phone(playwright.chromium, Path(folder), host.url)
+        offline(one, out)
+        one.stop()
+        host.stop()
+
+
+def main() -> None:
+    """Writes the screenshots into docs/."""
+    out = ROOT / "docs"
+    with sync_playwright() as playwright:
+        taken(playwright, out)
+    sheet(out)
+    for name in ("auction", "scored", "referee", "pocket", "sheet"):
+        file = out / f"{name}.png"
+        smaller(file)
+        print(f"{file.name}: {file.stat().st_size // 1024} KB")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()
