@@ -34,9 +34,9 @@ PLAY = "play/"
 LEFT_OUT = ("house-rules", "credits")
 """Sections of a rule sheet that its page shows as a table, or not at all."""
 PICTURES = {
-    "auction.png": "A question on the phone: impossible bids are struck out",
-    "scored.png": "A scored hand: each line names its rule",
-    "sheet.png": "A filled score sheet on paper",
+    "auction.png": "A question on the phone: impossible bids are crossed out",
+    "scored.png": "A scored hand: tap a line to see its rule",
+    "sheet.png": "A completed score sheet",
 }
 """The pictures of the front page, which a checkout has in docs/."""
 LICENCES = {"htmx": f"{PLAY}licences.txt", "faces": f"{PLAY}licences.txt"}
