@@ -22,7 +22,8 @@ from companion import games  # noqa: E402
 from companion.engine.game import Game  # noqa: E402
 from companion.engine.sheets import BlockSheet, CrossSheet, RowSheet  # noqa: E402
 from companion.engine.transcript import Transcript  # noqa: E402
-from companion.printing import KINDS, QUEUE, build  # noqa: E402
+from companion.printing import QUEUE, PrintSettings, build, kinds_of  # noqa: E402
+from companion.printing.documents import name_of  # noqa: E402
 
 WIDE, HIGH, GAP, LABEL = 132, 187, 9, 21
 PAPER, INK, EDGE = "#dfe3e0", "#15201d", "#9aa5a0"
@@ -68,17 +69,20 @@ def laid(rows: list[list[tuple[str, list[Image.Image]]]]) -> Image.Image:
     return sheet
 
 
+def a4(folder: Path, game: Game, kind: str) -> Path:
+    """The PDF of a document on A4."""
+    return folder / f"{name_of(game.title, kind, PrintSettings())}.pdf"
+
+
 def contact(folder: Path) -> Image.Image:
     """Rule sheet and scoresheet of every game, and one of each other document."""
     all_games = list(games.all_games().values())
     groups = [
-        (game.title, [next(pages(folder / f"{game.key}-{kind}-a4.pdf", 72, 1))
-                      for kind in ("rules", "sheet")])
+        (game.title, [next(pages(a4(folder, game, kind), 72, 1)) for kind in ("rules", "sheet")])
         for game in all_games
     ]  # fmt: skip
-    first = all_games[0].key
     others = [
-        ("Pocket cards", [*pages(folder / f"{first}-cards-a4.pdf", 72, 2)]),
+        ("Pocket cards", [*pages(a4(folder, all_games[0], "cards"), 72, 2)]),
         ("Cards of all games", [next(pages(folder / "card-set-a4.pdf", 72, 1))]),
     ]
     with tempfile.TemporaryDirectory() as there:
@@ -129,10 +133,10 @@ def main() -> None:
         out.mkdir(parents=True, exist_ok=True)
         print(f"{every(folder, out)} pages")
         return
-    wanted = len(KINDS) * len(games.all_games())
-    there = len(list(folder.glob("*-a4.pdf")))
-    if there < wanted:
-        sys.exit(f"{folder} holds {there} documents on A4; “companion print --all” makes {wanted}.")
+    every_a4 = [a4(folder, game, kind) for game in games.all_games().values()
+                for kind in kinds_of(game)]  # fmt: skip
+    if missing := [file.name for file in every_a4 if not file.exists()]:
+        sys.exit(f"{folder} lacks {', '.join(missing)}. To create: companion print --all {folder}")
     picture = contact(folder).quantize(
         COLORS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
     )

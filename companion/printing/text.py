@@ -148,10 +148,9 @@ LETTER, GAP = 1.9, 1.2
 
 
 def file_name(*parts: str) -> str:
-    """A file name of these words: lower case without accents, hyphens, nothing that a file system
-    refuses."""
-    text = unicodedata.normalize("NFKD", "-".join(part for part in parts if part))
-    text = re.sub(r"[’'`\u0300-\u036f]", "", text.casefold())
+    """A file name of these words: lower case, without accents, hyphens for all other signs."""
+    text = unicodedata.normalize("NFD", "-".join(part for part in parts if part).casefold())
+    text = "".join(sign for sign in text if not unicodedata.combining(sign) and sign not in "’'`")
     return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
 
 

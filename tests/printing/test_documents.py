@@ -15,6 +15,7 @@ from companion.engine.sheets import EventSheet
 from companion.games import find
 from companion.printing import PAPERS, PrintSettings, build, kinds_of
 from companion.printing.cards import faces, sides
+from companion.printing.documents import name_of
 from companion.printing.library import card_set, library
 from companion.printing.people import party
 from companion.printing.text import without
@@ -54,6 +55,11 @@ def test_document_is_whole_and_alike_on_both_papers(printed, kind, game):
     assert read[0].pages <= MOST[kind]
     # Small enough to send; if cells draw their lines twice, it is far larger.
     assert max(paper.size for paper in read) <= HEAVIEST.get(kind, 100) * 1024
+
+
+def test_file_name_loses_accents_but_no_letter():
+    assert name_of("Très", "rules", PrintSettings()) == "tres-rules-a4"
+    assert name_of("Dealer’s Dilemma", "rules", PrintSettings()) == "dealers-dilemma-rules-a4"
 
 
 @pytest.mark.kinds
