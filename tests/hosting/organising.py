@@ -35,7 +35,7 @@ def entries(name: str) -> Iterator[Entry]:
             night = replace(night, changes={"3.2": "", "3.3": "Zoe"})
             yield night, "", {"do": "come", "number": "3", "round": "3", "name": "Zoe"}
         points = {at: f"{round}{table} {table}" for table, at in enumerate(night.places(round))}
-        form = {}
+        form: dict[str, str] = {}
         for at, text in points.items():
             form |= {f"{at}.{side}": part for side, part in enumerate(text.split())}
             form[f"{at}.who"] = " ".join(str(number) for number, _ in night.seats(at))
