@@ -33,7 +33,7 @@ TEXTS = ["", " ", "\x00", "\x1b[31m", "\u202eabc", "\ufeff", "A" * 60, "A" * 501
          "no", "pass", "quick", "guided", "AS KS QS", "AS " * 200, "/" * 400, "a|b", "add 1|x",
          "drop a|99999999999", "mark a|next H", "7 no", "A -5 late", "1 2 3 4", "12+7" * 60,
          "HHH/S-D/DDD", "@close", "@rule target", "on", "two", "sheet", "KAI-MADE",
-         "kaiser"]  # fmt: skip
+         "kaiser", "come", "leave", "put", "new", "2.3", "@BCDFGH"]  # fmt: skip
 VALUES = [*SCRIPTS, *CRLF, *PATHS, *ELSEWHERE, *NUMBERS, *TEXTS]
 values = st.one_of(st.sampled_from(VALUES), st.text(max_size=40))
 
@@ -50,6 +50,7 @@ FIELDS = sorted(
         if name
     }
     | {"name.1", "name.2", "name.3", "name.16", "name.x", "a.bid 1", "a.bid 2", "a.tricks",
+       "1.1.0", "1.1.1", "1.1.code", "1.1.was", "1.1.who",
        "a.5H", "a.trump", "a.trump.0", "t.trump", "rule.target", "rule.nosuch", "seat.1", "tap"}
 )  # fmt: skip
 fields = st.dictionaries(st.sampled_from(FIELDS), values, max_size=8)

@@ -74,10 +74,17 @@ def test_no_route_accepts_cross_site_changes(played, app, store):
     assert len(store.tables()) == 1
 
 
+@pytest.fixture
+def hall(store):
+    """The keys of a club and of its night."""
+    club = Clubs(store).found(Club("Thursday", tuple("ABCDEFGH")))
+    return club, Nights(store).found(club, Night("2026-01-31", "kaiser", tuple("ABCDEFGH")))
+
+
 @pytest.mark.usefixtures("print_queue")
-def test_no_page_allows_framing_or_inline_scripts(played, app):
+def test_no_page_allows_framing_or_inline_scripts(played, app, hall):
     framed = []
-    for rule, path in routes(app, "GET", played.code):
+    for rule, path in routes(app, "GET", played.code, *hall):
         policy = played.get(path).headers["Content-Security-Policy"]
         assert "unsafe-eval" not in policy, path
         assert "default-src 'none'" in policy, path
@@ -175,7 +182,7 @@ def test_file_outside_its_folder_is_not_found(tmp_path):
 
 @pytest.mark.usefixtures("print_queue")
 @pytest.mark.parametrize("text", CRLF)
-def test_nothing_that_is_sent_becomes_a_header(played, phone, app, text):
+def test_nothing_that_is_sent_becomes_a_header(played, phone, app, hall, text):
     """Header injection: in every field that is returned in an address, a cookie or a file name."""
     harmless(played.post("/look", {"back": f"/{text}", "suits": text}), text)
     harmless(played.get("/watch", query_string={"code": text}), text)
@@ -183,7 +190,7 @@ def test_nothing_that_is_sent_becomes_a_header(played, phone, app, text):
     reply = one.fill("/new/kaiser", follow=False, do="begin", **(NAMES | {"name.1": text[:30]}))
     harmless(reply, text)
     code = one.go(reply)
-    for _, path in share(routes(app, "GET", code), CRLF, text):
+    for _, path in share(routes(app, "GET", code, *hall), CRLF, text):
         harmless(one.get(path, query_string={"players": text, "q": text, "kind": text}), path)
 
 
@@ -198,14 +205,15 @@ def share(of, among, one):
 
 @pytest.mark.usefixtures("print_queue")
 @pytest.mark.parametrize("odd", ODD, ids=ascii)
-def test_unreadable_address_causes_no_server_fault(played, app, odd):
+def test_unreadable_address_causes_no_server_fault(played, app, hall, odd):
     """Bytes that no browser would send, in the path and in the query of every route."""
     raw = odd.encode("utf-8", "surrogateescape").decode("latin-1")
-    for rule, path in share(routes(app, "GET", played.code), ODD, odd):
+    for rule, path in share(routes(app, "GET", played.code, *hall), ODD, odd):
         sent = [{"QUERY_STRING": f"a={raw}"}]
         if rule.arguments & {"code", "name", "key"}:
             sent.append({"PATH_INFO": re.sub("BBBBBB|kaiser|companion.css", raw, path)})
-            sent.append({"PATH_INFO": path.replace(played.code, raw)})
+            sent += [{"PATH_INFO": path.replace(own, raw)} for own in (played.code, *hall)
+                     if own in path]  # fmt: skip
         for environ in sent:
             harmless(played.get(path, environ_overrides=environ), (path, environ))
 
