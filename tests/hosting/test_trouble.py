@@ -154,7 +154,6 @@ def test_a_full_disk_is_said_at_the_start(small_disk, tmp_path, played):
     assert statuses == [200] * played
 
 
-@pytest.mark.long
 def test_file_size_limit_is_reported_without_loss(folder):
     """Under a limit on the size of files, like a quota."""
     code = (

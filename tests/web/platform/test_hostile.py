@@ -573,7 +573,6 @@ def huge(phone) -> str:
     return match_in(r'href="/t/([A-Z]{6})"', reply.text)[1]
 
 
-@pytest.mark.long
 def test_page_of_many_replays_stops_in_time(phone, monkeypatch):
     code = huge(phone)
     replays, game = [], games.find("kaiser")
