@@ -134,7 +134,9 @@ def test_service_unit_sets_stop_time_files_and_memory():
 
 def test_hosting_lists_the_limits_in_force():
     rates = (" ".join(each.split()) for each in (limits.WRONG, limits.TABLES, limits.PRINTS))
-    for value in (*rates, f"{serve.CONNECTIONS}; {channels.FROM_ONE}", f"{admission.AT_ONCE}; 1"):
+    shared = ((serve.CONNECTIONS, channels.FROM_ONE), (admission.AT_ONCE, 1))
+    parts = (f"{most}, of these {one} from one address" for most, one in shared)
+    for value in (*rates, *parts):
         assert f" | {value} |" in HOSTING
     assert -(-serve.CONNECTIONS // channels.FROM_ONE) == 4
     assert "four addresses" in HOSTING
