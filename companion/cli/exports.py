@@ -101,6 +101,8 @@ def import_(file: str, data: Path | None) -> None:
             keys = Clubs(store).take_in(clubs, codes, known, sure=True)
             for club, key in zip(clubs, keys, strict=True):
                 click.echo(f"/club/{key}  {club.name}{HERE if key in known else ''}")
+            if not (taken or clubs):
+                click.echo("No tables in this file.")
     except (BadRecord, Refused) as bad:
         raise NotAccepted(f"{file}: {bad}") from None
 

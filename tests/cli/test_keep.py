@@ -153,6 +153,12 @@ def test_import_gives_hosted_tables_longer_codes(run, monkeypatch, proxies, lett
     assert len(begun(run)) == letters
 
 
+def test_import_of_an_empty_export_says_so(run, tmp_path):
+    file = tmp_path / "export.json"
+    assert run("export", "-o", file).exit_code == 0
+    assert run("import", file).stdout == "No tables in this file.\n"
+
+
 def test_import_adds_an_export_once(run, tmp_path):
     codes = [begun(run) for _ in range(2)]
     entered(codes[0])
