@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 import pikepdf
 import pytest
@@ -43,6 +44,15 @@ def test_a_season_is_one_page_with_whole_names(printed, paper, many, weeks):
     read = printed(season_page(club, found, PrintSettings(paper)))
     assert (read.pages, read.wrong, read.outside()) == (1, [], [])
     assert [name for name in club.people[1:] if "".join(name.split()) not in read.letters] == []
+
+
+@on_paper
+def test_months_of_a_season_are_apart(printed):
+    club, found = season_of(9, 12)
+    heads = [box for box in printed(season_page(club, found, PrintSettings())).boxes[0]
+             if box[4] in ("JAN", "FEB", "MAR")]  # fmt: skip
+    assert len(heads) == 12
+    assert min(after[0] - before[2] for before, after in pairwise(heads)) > 3
 
 
 @on_paper
