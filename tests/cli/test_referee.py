@@ -247,3 +247,12 @@ def test_one_card_settles_the_misdeal_question(run):
     done = run("ask", "kaiser", "misdeal", "what=poor", "held=yes")
     assert (done.exit_code, done.stdout[:9]) == (0, "No: it ho")
     assert run("ask", "kaiser", "misdeal", "what=poor", "held=no").exit_code == 2
+
+
+def test_number_of_players_is_asked_only_if_needed(run):
+    asked = ("ask", "back-alley", "follow", "trump=H", "holding=4H KH")
+    for led in ("5C", "BB", "LB"):
+        assert run(*asked, f"led={led}").exit_code == 0, led
+    house = ("--rule", "big_blooper_partner=may_play_any")
+    assert run(*asked, "led=LB", *house).exit_code == 0
+    assert "How many play?" in run(*asked, "led=BB", *house).stdout

@@ -107,8 +107,8 @@ def follow(desk: Desk) -> Ruling:
         Cards("led", say.which_led(), "", pack(rules), 1, 1),
         Cards("holding", say.still_held(), "", pack(rules), 1, 13),
     )  # fmt: skip
-    partner, paired = False, len(desk.sides) < len(desk.seats)
-    if card == BIG_BLOOPER and paired and rules.big_blooper_partner != "must_play_highest":
+    free, partner = rules.big_blooper_partner != "must_play_highest", False
+    if card == BIG_BLOOPER and free and len(desk.sides) < len(desk.seats):
         who = ["an opponent", "the leader’s partner"]
         partner = desk.ask(Choice("who", say.whose_holding(), options=who)) == who[1]
     plays = facts.playable(card, holding, trump, rules, partner)
