@@ -15,6 +15,7 @@ from companion.engine.game import Game
 from companion.engine.record import BadRecord, Record
 from companion.engine.transcript import Transcript
 from companion.games import all_games, dashed, guests, key_of, lacking
+from companion.rules import HouseRules
 from companion.store import NotFound, Store, Trouble, default_url
 from companion.store.backups import Backups, check_file
 from companion.store.clubs import RuleSets
@@ -104,6 +105,17 @@ def pairs(parts: tuple[str, ...]) -> dict[str, str]:
             raise NotAccepted(f"“{key.strip()}” is given twice.")
         parsed[key.strip()] = text.strip()
     return parsed
+
+
+def house_rules(game: Game, rules: dict[str, str]) -> HouseRules:
+    """The house rules of a table; NotAccepted, with the known keys, for an unknown one."""
+    keys = [*game.rules.options]
+    if unknown := next((key for key in rules if key not in keys), None):
+        near = get_close_matches(unknown, keys, n=1)
+        hint = f"Did you mean {near[0]}? " if near else ""
+        has = f"{hint}There are: {', '.join(keys)}." if keys else "It has none."
+        raise NotAccepted(f"There is no house rule “{unknown}” in {game.title}. {has}")
+    return game.rules.chosen(rules)
 
 
 def named_set(kept: str, game: Game, data: Path | None) -> tuple[str, dict[str, str]]:

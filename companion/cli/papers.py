@@ -18,6 +18,7 @@ from companion.cli.common import (
     NotAccepted,
     data_option,
     game_argument,
+    house_rules,
     named_set,
     opened,
     pairs,
@@ -138,6 +139,7 @@ def print_(
         else:
             name, own = named_set(kept, game, data) if kept else ("", {})
             options = {"rules": own | pairs(rules), "players": names}
+            house_rules(game, options["rules"])
             wished |= {"set": name} if not pairs(rules) else {}
         pages = printing.build(
             document, game, settings=printing.PrintSettings(paper=paper, **wished), **options

@@ -12,6 +12,7 @@ from companion.cli import show
 from companion.cli.common import (
     NotAccepted,
     game_argument,
+    house_rules,
     json_option,
     pairs,
     read_record,
@@ -68,7 +69,7 @@ def ask(
     ask: Asking | None = None
     hand: Hand | None = None
     try:
-        options = game.rules.chosen(pairs(rules))
+        options = house_rules(game, pairs(rules))
         named = Record.begin(game.key, [n.strip() for n in (players or "").split(",")])
         seating = game.seating(named, options) if players else None
         if file:

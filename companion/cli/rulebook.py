@@ -13,6 +13,7 @@ from companion.cli.common import (
     GameArgument,
     NotAccepted,
     data_option,
+    house_rules,
     json_option,
     named_set,
     pairs,
@@ -61,7 +62,7 @@ def rules(
         raise NotAccepted("House rules belong to a game: say which.")
     try:
         own = named_set(kept, game, data)[1] if game and kept else {}
-        chosen = game.rules.chosen(own | pairs(rules)) if game else None
+        chosen = house_rules(game, own | pairs(rules)) if game else None
     except Refused as bad:
         raise NotAccepted(str(bad)) from None
     if game and not search_words and query is None:
