@@ -95,6 +95,17 @@ def test_filled_sheet_prints_as_page_without_pango(run, evening, whole, tmp_path
     assert (done.exit_code, done.stderr) == (0, "")
     page = out.read_text(encoding="utf-8")
     assert [name for name in whole.players if name not in page] == []
+    assert "1 May 2026" not in page
+    run("print", "kaiser", "sheet", "--record", evening, "-o", out, "--date", "1 May 2026")
+    assert "1 May 2026" in out.read_text(encoding="utf-8")
+
+
+def test_sheet_of_a_stored_table_has_its_day(run, tmp_path):
+    out, code = tmp_path / "sheet.html", begun(run)
+    with closing(Store(default_url())) as store:
+        day = store.saved(code).begun.astimezone()
+    run("print", "kaiser", "sheet", "--table", code, "-o", out)
+    assert f"{day.day} {day:%B %Y}" in out.read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

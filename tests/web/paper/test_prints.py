@@ -47,6 +47,7 @@ def test_print_page_offers_every_document(phone, print_queue):
     page = phone().get("/print/kaiser").text
     assert all(f'value="{kind}"' in page for kind in KINDS)
     assert "/print/kaiser/sheet.html?paper=a4" in page
+    assert re.search(r'href="/print/cards.pdf[^"]*">Pocket cards of all games<', page)
 
 
 def test_preview_follows_form_and_htmx_gets_it_alone(phone, print_queue):
