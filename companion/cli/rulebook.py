@@ -10,9 +10,9 @@ import click
 
 from companion.cli import show
 from companion.cli.common import (
-    GameArgument,
     NotAccepted,
     data_option,
+    find,
     house_rules,
     json_option,
     named_set,
@@ -33,7 +33,7 @@ from companion.words import signed, with_minus
 
 
 @click.command()
-@click.argument("game", type=GameArgument(), required=False, metavar="[GAME]")
+@click.argument("named", required=False, metavar="[GAME]")
 @click.argument("searched", nargs=-1, metavar="[RULE-ID | WORDS]")
 @click.option("--search", "query", metavar="WORDS", help="What players would say: “who starts”. "
               "Without GAME every sheet is searched.")  # fmt: skip
@@ -42,7 +42,7 @@ from companion.words import signed, with_minus
 @json_option
 @data_option
 def rules(
-    game: Game | None,
+    named: str | None,
     searched: tuple[str, ...],
     query: str | None,
     rules: tuple[str, ...],
@@ -52,9 +52,14 @@ def rules(
 ) -> None:
     """Print the rule sheet of a game, one rule by its id, or the rules that words find.
 
+    A rule's id names its game, too: `rules KAI-LIMIT`.
+
     With --rule or --set it is the sheet of a table with these house rules: “[here]” stands before
     what differs from the standard rules.
     """
+    owner = owner_of(named) if named and not searched else None
+    searched = (named,) if named and owner else searched
+    game = owner or (find(named) if named else None)
     search_words = query if query is not None else " ".join(searched)
     if game is None and query is None:
         raise NotAccepted("Say which game, or what to look for: --search WORDS.")
@@ -86,6 +91,12 @@ def rules(
         where = game.title if game else "No sheet"
         raise NotAccepted(f"{where} has no rule “{search_words}”, and no rule speaks of it.")
     _print_found(hits, in_json, named=game is None)
+
+
+def owner_of(id: str) -> Game | None:
+    """The game that has a rule of this id."""
+    own = (game for game in all_games().values() if id.upper().startswith(f"{game.prefix}-"))
+    return next((game for game in own if id.upper() in game.rules.rules), None)
 
 
 def _print_found(hits: list[Found], in_json: bool, *, named: bool) -> None:

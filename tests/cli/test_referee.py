@@ -187,6 +187,12 @@ def test_a_rule_without_source_has_the_sheets(run, told):
     assert run("rules", "kaiser").stdout.count(f"Source: {book}\n") == 1
 
 
+def test_rule_id_without_game_finds_its_rule(run, told):
+    assert run("rules", "kai-limit").stdout == run("rules", "kaiser", "KAI-LIMIT").stdout
+    assert told("rules", "KAI-LIMIT")["game"] == "kaiser"
+    assert "a side with 62 or more" in run("rules", "KAI-TARGET", "--rule", "target=62").stdout
+
+
 def test_a_ruling_names_the_source_of_its_rules(run, told):
     book = "Denexa Games, ten-game compilation, “Kaiser”"
     asked = ("ask", "kaiser", "bid", "high=8", "call=8", "who=the dealer")

@@ -44,6 +44,7 @@ SHEET = "print kaiser sheet -o DIR/x.html"
         ("rules kaiser --rule targt=62", 2,
          "There is no house rule “targt” in Kaiser. Did you mean target? There are: "),
         ("rules leopard --rule out=8", 2, "Did you mean out_at? There are: out_at, "),
+        ("rules KAI-NOTHING", 2, "There is no game “KAI-NOTHING”"),
         ("rules kaiser --rule target=9", 2, "Points to reach: “9” is not a value"),
         ("rules --search x --rule target=62", 2, "House rules belong to a game: say which."),
         ("rules kaiser --set nosuch", 2,
