@@ -262,3 +262,9 @@ def test_number_of_players_is_asked_only_if_needed(run):
     house = ("--rule", "big_blooper_partner=may_play_any")
     assert run(*asked, "led=LB", *house).exit_code == 0
     assert "How many play?" in run(*asked, "led=BB", *house).stdout
+
+
+def test_bid_may_be_typed_without_its_space(run):
+    for call, answer in {"9no": "Yes: 9 no-trump", "9NT": "Yes: 9 no-trump", "19no": "No."}.items():
+        done = run("ask", "kaiser", "bid", "high=8", f"call={call}", "who=the dealer")
+        assert done.stdout.startswith(answer), call

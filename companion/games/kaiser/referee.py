@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -60,6 +61,12 @@ def lead(desk: Desk) -> Ruling:
     return ruled(say.leads_first(leader=leader), "KAI-R11", steps=steps)
 
 
+def typed(text: str) -> Bid | None:
+    """A bid without the space, as people type it: "7no"."""
+    match = re.fullmatch(r"(\d+)n[ot]", text.casefold())
+    return facts.bid_named(f"{match[1]} no") if match else None
+
+
 @enquiry("bid", "Was that bid legal?", "KAI-P-BID KAI-P-DECL", "bid_*=call")
 def bid(desk: Desk) -> Ruling:
     rules, rungs = desk.rules, facts.ladder(desk.rules)
@@ -70,7 +77,7 @@ def bid(desk: Desk) -> Ruling:
             hint=facts.LEGEND),
         Choice[object](
             "call", say.bid_in_question(), options=[*keys, option(facts.PASS, set_apart=True)],
-            unseen=lambda: facts.no_bids(rules), hint=facts.LEGEND, columns=7,
+            unseen=lambda: facts.no_bids(rules), reads=typed, hint=facts.LEGEND, columns=7,
         ),
         Choice("who", say.who_made_it(), options=["the dealer", "another player"]),
     )  # fmt: skip
