@@ -3,9 +3,14 @@
 const NAME = "companion-__VERSION__";
 const KEPT = ["__KEPT__"];
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(KEPT)).then(() => self.skipWaiting()));
-});
+// One file at a time: together they would delay the first answers at a table.
+const fill = async () => {
+  const cache = await caches.open(NAME);
+  for (const path of KEPT) await cache.add(path);
+  await self.skipWaiting();
+};
+
+self.addEventListener("install", (event) => event.waitUntil(fill()));
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys()

@@ -2,14 +2,17 @@
 
 import re
 import sqlite3
+import threading
 from contextlib import closing
 
 import pytest
+from flask import request
 from playwright.sync_api import expect
 
 from companion import games
 from companion.engine.record import Act
 from tests.browser.driver import TWICE, Scorer, golden
+from tests.browser.test_engines import Served
 from tests.browser.test_places import moments
 from tests.texts import WAITING
 
@@ -232,3 +235,30 @@ def test_opening_menu_offline_keeps_the_check_going(scored):
     page.locator("#up").get_by_role("link", name="Close").tap()
     page.unroute("**/check?live=1")
     expect(page.locator("#recheck")).to_have_count(0)
+
+
+def test_worker_saves_one_rule_page_at_a_time(tmp_path, phone):
+    """Together they would delay the first answers at a table, in WebKit until they fail."""
+    served = Served(tmp_path)
+    paths, busy, most, together = [], 0, 0, threading.Condition()
+
+    def begins():
+        nonlocal busy, most
+        if not request.path.startswith(("/rules/", "/referee/")):
+            return
+        with together:
+            paths.append(request.path)
+            busy += 1
+            most = max(most, busy)
+            together.notify_all()
+            together.wait_for(lambda: busy > 1, timeout=0.05)
+            busy -= 1
+
+    served.app.before_request(begins)
+    page = phone(service_workers="allow")
+    page.goto(served.url)
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    served.stop()
+    served.store.close()
+    assert {f"/rules/{key}" for key in games.all_games()} <= {*paths}
+    assert most == 1
