@@ -1,7 +1,7 @@
 """The system's WebKit and Firefox at phone size: WebKitGTK by WebDriver, Firefox by WebDriver BiDi.
 
 Both have `goto`, `js` (runs the body of an async function, returns its value), `press` (a finger or
-mouse at a place), `another` (opens a tab), `turn` (goes to a tab, returns the one before),
+mouse at a place), `another` (opens a tab), `tabs`, `turn` (goes to a tab, returns the one before),
 `downloads` (the folder of saved files) and `close`. Only the standard library is used: neither
 Playwright's engines nor a driver for Firefox are among Debian's packages.
 """
@@ -158,6 +158,9 @@ class WebKit:
     def another(self) -> str:
         return str(self._ask("POST", f"{self.root}/window/new", {"type": "tab"})["handle"])
 
+    def tabs(self) -> set[str]:
+        return set(self._ask("GET", f"{self.root}/window/handles"))
+
     def turn(self, tab: str) -> str:
         before = str(self._ask("GET", f"{self.root}/window"))
         self._ask("POST", f"{self.root}/window", {"handle": tab})
@@ -246,6 +249,9 @@ class Firefox:
         size = {"width": WIDTH, "height": HEIGHT}
         self._ask("browsingContext.setViewport", context=tab, viewport=size, devicePixelRatio=2)
         return tab
+
+    def tabs(self) -> set[str]:
+        return {each["context"] for each in self._ask("browsingContext.getTree")["contexts"]}
 
     def turn(self, tab: str) -> str:
         before, self.context = self.context, tab
