@@ -179,6 +179,16 @@
     if (open) open.querySelector("[name=tab]").checked = true;
   });
 
+  // Answers that unfold over others close on a tap; the fold shows the chosen one.
+  on("change", ({ target }) => {
+    const fold = target.closest?.(".fs")?.querySelector(".rare, [data-over]"), more = fold?.querySelector("[data-more]");
+    if (!more) return;
+    const chosen = fold.querySelector("label:has(:checked)");
+    more.innerHTML = chosen?.innerHTML.replace(/<input[^>]*>/, "") || more.dataset.more;
+    if (fold.matches(".rare")) more.classList.toggle("on", !!chosen);
+    fold.open = false;
+  });
+
   // A keyboard's digits are a number still being typed, too; leaving its box ends it.
   on("input", (event) => {
     if (!event.target.matches("[data-keys]")) return;

@@ -36,7 +36,10 @@ for (const e of all) {
       const x = box.x + box.width / 2, y = box.y + box.height / 2;
       if (clips.some((c) => x < c.left || x > c.right || y < c.top || y > c.bottom)) continue;
       // Only the middle of a line of text is ink; the space above and below it may overlap.
-      const ink = { left: box.left, right: box.right, top: box.top + box.height * 0.3, bottom: box.bottom - box.height * 0.3 };
+      const ink = {
+        left: Math.max(box.left, ...clips.map((c) => c.left)), right: Math.min(box.right, ...clips.map((c) => c.right)),
+        top: box.top + box.height * 0.3, bottom: box.bottom - box.height * 0.3,
+      };
       lines.push([e, ink]);
       let block = e;
       while (block && ["inline", "contents"].includes(getComputedStyle(block).display)) block = block.parentElement;

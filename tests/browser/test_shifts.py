@@ -74,7 +74,8 @@ def test_tap_on_a_name_moves_no_seat(served, phone):
 
 NOTED = """(() => {
   if (parent !== window) return; // the picture of a document
-  const lines = '.hd, .tl, .tl > *, .sc, .sc.both > *, .bar, .bar .un';
+  const lines = '.hd, .tl, .tl > *, .sc, .sc.both > *, .bar, .bar .bt'
+    + (innerHeight > 780 ? ', .ask, .ans, .fs' : ''); // on its side a phone has no room
   const told = (e) => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 30)}`;
   const moved = ({ node, previousRect: was, currentRect: now }) => {
     const e = node?.nodeType === 1 ? node : null;
@@ -88,7 +89,8 @@ NOTED = """(() => {
         each.sources.flatMap(moved)]));
   }).observe({ type: 'layout-shift', buffered: true });
 })()"""
-"""JavaScript: tells of each layout shift from the first frame of a page on."""
+"""JavaScript: tells of each layout shift from the first frame of a page on. A tap may move texts
+and keys of a new question, but no line that stays."""
 REPORTED = """async () => {
   await document.fonts.ready;
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
@@ -140,6 +142,45 @@ def test_nothing_shifts_during_a_hand(served, store, phone, key):
             scorer.sit(record, number - 1)
             scorer.play(record, number, number)
         assert shifts.wrong() == [], (width, height)
+
+
+FOLDS = {
+    "a pack": ("jo-jotte", 1, 4, ".pack"),
+    "rare bids": ("back-alley", 6, 0, ".rare"),
+    "rare guesses": ("tadmur", 4, 0, ".rare"),
+    "a covered answer": ("tadmur", 1, 1, ".secret"),
+    "earlier lines": ("panguingue", 1, 24, ".early"),
+}
+"""Game, hand, page and element of answers or lines that unfold."""
+
+
+@pytest.mark.parametrize("what", FOLDS)
+def test_unfolding_moves_nothing_else(served, store, phone, what):
+    key, hand, place, fold = FOLDS[what]
+    page, record = phone(), tapped(golden(key))
+    shifts, scorer = Shifts(page), Scorer(page, served.url, store)
+    way = record.hands[hand - 1].get("@entry", record.head.get("entry", "guided"))
+    scorer.up_to(record, hand, place)
+    scorer.opening(hand, {"@entry": way})
+    if fold == ".early":
+        page.locator(".help > summary").tap()
+    for summary in page.locator(f"main {fold} > summary").all():
+        rested(page)
+        summary.evaluate("e => e.scrollIntoView({ block: 'center' })")
+        page.evaluate(REPORTED)
+        shifts.found.clear()
+        with scorer.apart():
+            summary.tap()
+        answer = page.locator(f"{fold}[open] label:visible").nth(1)
+        if fold in (".pack", ".rare"):
+            chosen = answer.inner_text().split()[0]
+            with scorer.apart():
+                answer.tap()
+            expect(page.locator(f"{fold}[open]")).to_have_count(0)
+            expect(summary).to_contain_text(chosen)
+        page.evaluate(REPORTED)
+        moved = [said for *_, sources in shifts.found for _, said in sources]
+        assert [said for said in moved if not said.startswith("SPAN")] == []  # a new text
 
 
 @daily("record", [HEARTS, DARTS], [HEARTS], ids=["Hearts", "501"])

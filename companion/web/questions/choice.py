@@ -145,8 +145,8 @@ class Keys:
         return f" roomy rows{self.tall}" if self.tall else ""
 
     @property
-    def rare_open(self) -> bool:
-        return any(map(self.on, self.rare))
+    def rare_on(self) -> Option[Any] | None:
+        return next(filter(self.on, self.rare), None)
 
     @property
     def dashed(self) -> bool:
