@@ -48,6 +48,7 @@ def test_sheet_has_every_rule_and_opens_common_questions(client, game):
     for rule in rules.values():
         body = page[page.index(f'id="{rule.id}"') :]
         body = body[: body.index("</article>")]
+        assert plain(under(game.rules).rules[rule.id].source or "no source") in plain(body), rule.id
         for id in (*rule.see, *(r.id for r in rules.values() if rule.id in r.see)):
             assert id not in rules or f'href="#{id}"' in body, (rule.id, id)
 
