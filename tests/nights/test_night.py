@@ -195,6 +195,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "shape": ({"shape": "pairs"}, "no kind of table"),
     "rounds": ({"rounds": 13}, "13 rounds: a night has 4 to 12"),
     "hands": ({"hands": 0}, "0 hands: a round has 1 to 40"),
+    "begun": ({"late": (2, 2), "people": tuple("ABCDEFGHI")}, "8 to 60 people, not 7"),
     "late": ({"late": (1,), "people": tuple("ABCDEFGHI")}, "round 2 to 6"),
     "last": ({"late": (7,), "people": tuple("ABCDEFGHI")}, "round 2 to 6"),
     "sixty": ({"late": (2,), "people": tuple(f"P{n}" for n in range(61))}, "not 61"),
