@@ -58,9 +58,9 @@ class Night:
     def __post_init__(self) -> None:
         every, begun = len(self.people), len(self.people) - len(self.late)
         check(self.shape in SEATS, f"“{self.shape[:20]}” is no kind of table.")
-        for many in (begun, every):
-            check(many in PEOPLE,
-                  f"A night is for {PEOPLE[0]} to {PEOPLE[-1]} people, not {many}.")  # fmt: skip
+        for count in (begun, every):
+            check(count in PEOPLE,
+                  f"A night is for {PEOPLE[0]} to {PEOPLE[-1]} people, not {count}.")  # fmt: skip
         check(self.rounds in ROUNDS,
                f"{self.rounds} rounds: a night has {ROUNDS[0]} to {ROUNDS[-1]}.")  # fmt: skip
         check(0 < self.hands <= MAX_HANDS, f"{self.hands} hands: a round has 1 to {MAX_HANDS}.")

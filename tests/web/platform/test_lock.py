@@ -9,6 +9,7 @@ import pytest
 from companion.store import Store
 from companion.store.clubs import Clubs
 from companion.store.portions import import_tables
+from tests.daily import daily
 from tests.databases import prepared
 from tests.largest import LARGEST, Scorer, club_of, long
 from tests.locked import LIMIT, locked
@@ -17,6 +18,10 @@ from tests.web.phones import HOSTED
 pytestmark = pytest.mark.skipif(HOSTED, reason="PostgreSQL locks rows, not the database")
 NOTHING = {"/look", "/people/forget", "/t/<code>/check", "/t/<code>/many/check"}
 """The routes that change nothing in the database."""
+HEAVY = {"/import", "/take", "/club/<key>/night", "/night/<key>/round/<int:number>", "/look",
+         "/people/erase", "/t/<code>/answer", "/t/<code>/many", "/t/<code>/redo",
+         "/t/<code>/undo"}  # fmt: skip
+"""The routes that are tested by day."""
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +45,7 @@ def test_largest_inputs_are_those_of_every_route(app):
     assert rules == LARGEST.keys()
 
 
-@pytest.mark.parametrize("rule", LARGEST)
+@daily("rule", LARGEST, HEAVY)
 def test_lock_is_short_for_the_largest_input(app, store, filled, rule):
     phone = Scorer(app)
     _, table, phone.club = filled
