@@ -75,7 +75,7 @@ def test_tap_on_a_name_moves_no_seat(served, phone):
 NOTED = """(() => {
   if (parent !== window) return; // the picture of a document
   const lines = '.hd, .tl, .tl > *, .sc, .sc.both > *, .bar, .bar .bt'
-    + (innerHeight > 780 ? ', .ask, .ans, .fs' : ''); // on its side a phone has no room
+    + (screen.height > 780 ? ', .ask, .ans, .fs' : ''); // a lower phone has no room
   const told = (e) => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 30)}`;
   const moved = ({ node, previousRect: was, currentRect: now }) => {
     const e = node?.nodeType === 1 ? node : null;
