@@ -130,8 +130,15 @@ def first_hands(key):
             yield number
 
 
+GROWS = pytest.mark.xfail(reason="a chosen kind of bid brings the pack for its second card")
+HANDS = [
+    pytest.param(key, marks=GROWS) if key == "dealers-dilemma" else key
+    for key in sorted(games.all_games())
+]
+
+
 @pytest.mark.kinds("jo-jotte")
-@pytest.mark.parametrize("key", sorted(games.all_games()))
+@pytest.mark.parametrize("key", HANDS)
 def test_nothing_shifts_during_a_hand(served, store, phone, key):
     """A hand in each way of entry, tapped, with its result and the next deal."""
     record = tapped(golden(key))
