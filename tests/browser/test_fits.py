@@ -108,6 +108,19 @@ def test_preview_above_number_keys_is_whole(scored, key):
     assert page.evaluate(COVERED) == []
 
 
+def test_preview_of_three_clauses_leaves_title_free(scored):
+    record = golden("back-alley")
+    record.head["entry"], record.hands = "quick", []
+    page = scored(record)
+    for name, value in (("A contract", 5), ("B contract", 9), ("tricks", 11)):
+        page.locator(f"label:has([name='a.{name}'][value='{value}'])").tap()
+        page.wait_for_timeout(TWICE)
+    preview = page.locator(".thumb > .msg > span")
+    expect(preview).to_contain_text("bid 9, took 2: set, 5 × 9 lost")
+    title = page.locator("h1").bounding_box()
+    assert preview.bounding_box()["y"] >= title["y"] + title["height"]
+
+
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_undo_says_what_it_does_in_two_lines(scored, key):
