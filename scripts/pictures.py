@@ -39,7 +39,7 @@ def smaller(file: Path) -> None:
 
 
 def table(page: Page, url: str, out: Path) -> None:
-    """Bids of which some are impossible, a scored hand, and a ruling about the next hand."""
+    """An auction with impossible bids, a scored hand, and a ruling about the next hand."""
     record = golden(GAME)
     scorer = Scorer(page, url)
     scorer.up_to(record, 4, 2)

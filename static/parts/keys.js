@@ -183,8 +183,9 @@
   on("change", ({ target }) => {
     const fold = target.closest?.(".fs")?.querySelector(".rare, [data-over]"), more = fold?.querySelector("[data-more]");
     if (!more) return;
-    const chosen = fold.querySelector("label:has(:checked)");
-    more.innerHTML = chosen?.innerHTML.replace(/<input[^>]*>/, "") || more.dataset.more;
+    const chosen = fold.querySelector("label:has(:checked)"), copy = chosen?.cloneNode(true);
+    copy?.querySelector("input").remove();
+    more.replaceChildren(...(copy?.childNodes ?? [more.dataset.more]));
     if (fold.matches(".rare")) more.classList.toggle("on", !!chosen);
     fold.open = false;
   });

@@ -38,7 +38,7 @@ class Evening(Walk):
     """A scorer who enters a record, question by question."""
 
     def play(self, record, table):
-        """`table(hands)` opens the record's first hands, for what is entered beside answers."""
+        """`table(hands)` opens the record's first hands: acts beside answers are not tapped."""
         pages = written(record)
         self.goto(table(0))
         for number, hand in enumerate(record.hands, 1):

@@ -124,10 +124,8 @@ def whole_page(page: NightPage, problem: str = "", status: int = 200) -> Respons
 def swapped(night: Night, form: Mapping[str, str]) -> tuple[Night, str, dict[str, str]]:
     """The night in which a person, or a stand-in, plays a number from a round on; the message, and
     the form that undoes the change."""
-    first, number = (
-        whole(form.get("round", ""), night.rounds, "is no round"),
-        form.get("number", ""),
-    )
+    first = whole(form.get("round", ""), night.rounds, "is no round")
+    number = form.get("number", "")
     name = clean(form.get("name", "")) if form["do"] == "come" else ""
     if form["do"] == "come" and not name:
         raise Refused("Write the name of the person who is late.")
