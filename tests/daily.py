@@ -1,9 +1,13 @@
 """Cases that run every day; the others of a test run at night."""
 
+import os
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import pytest
+
+LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
+"""True at night: every case, at full length."""
 
 
 def daily(

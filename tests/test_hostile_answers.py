@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from typing import Any
@@ -33,6 +32,7 @@ from companion.questions import (
 )
 from companion.seating import Seating
 from companion.testing.evenings import evening
+from tests.daily import LONG
 from tests.spent import spent
 from tests.web.hostile import VALUES
 
@@ -153,7 +153,7 @@ def asked(key: str, tries: int, chance: random.Random) -> int:
 
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_every_game_question_reads_or_refuses_anything(key):
-    assert asked(key, 500 if os.environ.get("COMPANION_TEST_LONG") else 5, random.Random(key)) > 0
+    assert asked(key, 500 if LONG else 5, random.Random(key)) > 0
 
 
 def test_the_solver_stops_when_its_time_is_over():

@@ -155,6 +155,7 @@ def fetch(address: str) -> tuple[int, str, bytes]:
         ("rules?q=oh+hell+last+bid", "text/html", b"OH-EVEN"),
     ],
 )
+@pytest.mark.long
 def test_installed_companion_shows_pages_and_packaged_game(served, page, kind, words):
     status, found, body = fetch(f"{served}{page}")
     assert (status, found, words in body) == (200, kind, True)
@@ -163,6 +164,7 @@ def test_installed_companion_shows_pages_and_packaged_game(served, page, kind, w
 @pytest.mark.slow
 @pytest.mark.needs("pango")
 @pytest.mark.parametrize("game", ["kaiser", "oh-hell"])
+@pytest.mark.long
 def test_the_installed_companion_prints_a_sheet(served, game):
     for _ in range(60):  # a waiting page says 202, and asks again after a second
         status, kind, body = fetch(f"{served}print/{game}/sheet.pdf")
@@ -214,6 +216,7 @@ def a_hand(page, at: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.browser
+@pytest.mark.long
 def test_a_game_of_a_package_is_played(served, chromium):
     phone = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
     with closing(phone) as one:
@@ -238,6 +241,7 @@ def test_packaged_game_works_in_offline_version(installed, bringing, chromium, t
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_broken_game_package_is_named_and_harms_nothing(installed, bringing, tmp_path):
     broken = next((installed.parent / "lib").glob("*/site-packages/companion_oh_hell/rules.md"))
     whole = broken.read_text(encoding="utf-8")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import time
 from collections.abc import Iterable, Iterator
@@ -11,8 +10,9 @@ from contextlib import contextmanager
 from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
+from tests.daily import LONG
 
-UNHURRIED = bool(os.environ.get("COMPANION_TEST_LONG"))
+UNHURRIED = LONG
 GAME_KEYS = sorted(games.all_games() if UNHURRIED else ("jo-jotte", "kaiser", "panguingue"))
 """Games that a test walks through: at night all, every day one of each kind."""
 

@@ -86,6 +86,7 @@ def test_hearts_is_typed_on_keypad_and_remembered(served, phone):
     assert page.locator("[name='rule.target']").input_value() == "40"
 
 
+@pytest.mark.long
 def test_exact_target_game_plays_without_a_dealer(served, phone):
     scorer = Scorer(phone(), served.url)
     scorer.sit(DARTS, 0)
@@ -95,6 +96,7 @@ def test_exact_target_game_plays_without_a_dealer(served, phone):
     assert not re.search(r"\bdeals?\b", scorer.page.locator("#main").inner_text(), re.IGNORECASE)
 
 
+@pytest.mark.long
 def test_moon_is_saved_unchanged_after_warning(served, phone):
     """The sheet marks the round."""
     scorer = Scorer(phone(), served.url)

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from companion.engine.record import Record
 from tests.browser.driver import GAME_KEYS, Scorer, golden, quiet, rested, tapped, written
+from tests.daily import daily
 from tests.texts import SHEET_AND_CHART
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -46,7 +47,7 @@ def test_one_back_leaves_table_after_answers_and_undo(served, store, phone, key)
     expect(page).to_have_url(f"{served.url}/")
 
 
-@pytest.mark.parametrize("item", [SHEET_AND_CHART, "House rules", "Rules of Kaiser"])
+@daily("item", [SHEET_AND_CHART, "House rules", "Rules of Kaiser"], [SHEET_AND_CHART])
 def test_back_returns_from_menu_page_to_table(scored, item):
     record = golden("kaiser")
     record.hands = record.hands[:2]

@@ -10,6 +10,7 @@ from companion.engine.record import Act, Record
 from companion.tables import names
 from tests.browser.driver import TWICE, golden, quiet, renamed, stopped
 from tests.browser.test_places import moments
+from tests.daily import daily
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -171,6 +172,7 @@ HEADLINE = f"""() => {{
 
 @pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
+@pytest.mark.long
 def test_headline_of_a_hand_has_two_lines(scored, phone, key):
     record, page, found = named(key), phone(), []
     hands = games.find(key).replay(record).hands
@@ -219,7 +221,7 @@ TOTALS = """([text, size]) => {
 """JavaScript: totals that leave their place, and names that are cut beside them."""
 
 
-@pytest.mark.parametrize("players", range(2, 9))
+@daily("players", range(2, 9), (2, 8))
 def test_totals_of_any_length_leave_names_whole(scored, players):
     rules = {"eight_players": "yes"} if players == 8 else {}
     record = Record.begin("scotch-whist", [*FOUR, "Hugo"][:players], rules=rules)

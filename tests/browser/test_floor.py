@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.driver import Scorer, golden, rested
+from tests.daily import daily
 from tests.texts import WAITING
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -38,11 +39,10 @@ NO_DIALOG = """() => {
   for (const name of ["showModal", "close", "show"]) delete HTMLDialogElement.prototype[name];
 }"""
 """iOS before 15.4, both."""
+LACKS = [NO_HAS, NO_KEYS, NO_MEMORY]
 
 
-@pytest.mark.parametrize(
-    "script", [NO_HAS, NO_KEYS, NO_MEMORY], ids=["has", "a part fails", "memory"]
-)
+@daily("script", LACKS, [NO_HAS], ids=["has", "a part fails", "memory"])
 def test_answer_waits_for_network_despite_missing_features(served, phone, script):
     page = phone(heard=False)
     page.add_init_script(f"({script})()")
@@ -62,6 +62,7 @@ def test_answer_waits_for_network_despite_missing_features(served, phone, script
 
 
 @pytest.mark.parametrize("script", [NO_SUBMITTER, NO_DIALOG], ids=["submitter", "dialog"])
+@pytest.mark.long
 def test_plain_forms_and_pages_replace_missing_features(served, phone, script):
     page = phone(heard=False)
     page.add_init_script(f"({script})()")

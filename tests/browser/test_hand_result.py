@@ -104,6 +104,7 @@ def test_sound_and_vibration_need_their_switch(scored, served, phone):
     assert set(page.evaluate("window.felt")) == {"sound", "touch"}
 
 
+@pytest.mark.long
 def test_the_picture_goes_to_the_phones_own_sheet(scored, phone):
     page = phone()
     page.add_init_script("""
@@ -148,6 +149,7 @@ def tables():
 
 
 @pytest.mark.parametrize("name", tables())
+@pytest.mark.long
 def test_the_large_screen_shows_all_in_one_view(scored, name):
     page = scored(tables()[name], "/board", viewport=SCREEN, has_touch=False, is_mobile=False)
     size = page.evaluate(
@@ -210,6 +212,7 @@ def test_the_large_screen_follows_within_a_poll(scored, phone):
 
 @pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", ["kaiser", "panguingue"])
+@pytest.mark.long
 def test_axe_passes_results_ends_pictures_and_boards(scored, key):
     record, some = golden(key), golden(key)
     del some.hands[2:]
@@ -230,6 +233,7 @@ def test_axe_passes_results_ends_pictures_and_boards(scored, key):
 
 
 @pytest.mark.parametrize("key", ["back-alley", "jo-jotte"])
+@pytest.mark.long
 def test_final_score_fits_however_long(scored, key):
     """−76 to −97, and 1610 to 1180."""
     page = scored(golden(key))
@@ -243,6 +247,7 @@ def test_final_score_fits_however_long(scored, key):
     assert told.evaluate("e => e.scrollWidth <= e.clientWidth")
 
 
+@pytest.mark.long
 def test_tablet_shows_sheet_beside_result_chart_beside_end(scored):
     page = scored(golden("kaiser"), "/hand/2", viewport={"width": 820, "height": 1180})
     hand = page.url
@@ -335,6 +340,7 @@ OUT = """(what) => [...document.querySelectorAll(what)].filter((e) => e.checkVis
 
 
 @pytest.mark.parametrize("names", [THIRTY, SCRIPTS], ids=["long", "scripts"])
+@pytest.mark.long
 def test_whole_names_fit_results_and_large_screen(scored, phone, names):
     """In two lines if one is too narrow; at twice the size too."""
     page = phone(bypass_csp=True)

@@ -71,6 +71,7 @@ def test_page_without_a_question_names_none(served, phone):
 
 
 @pytest.mark.parametrize("size", [(390, 844), (320, 568), (844, 390)], ids=str)
+@pytest.mark.long
 def test_search_box_and_running_game_are_whole(size, served, phone):
     page = phone()
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -122,6 +123,7 @@ def test_titles_with_suits_stand_in_one_piece(served, phone):
     assert max(parts) <= 2
 
 
+@pytest.mark.long
 def test_pages_of_people_keep_their_parts_apart(served, phone):
     """Discs of different people differ, keys have a frame, a sentence has no gap before a comma."""
     page = phone()

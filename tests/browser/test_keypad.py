@@ -332,6 +332,7 @@ def test_sum_stays_right_in_its_row(scored):
     assert box.evaluate("e => getComputedStyle(e, '::after').textAlign") == "end"
 
 
+@pytest.mark.long
 def test_the_keypad_is_the_same_in_every_game(served, phone):
     """Next has one place, a digit goes to the first empty box, and a second tap on an answer
     removes none."""

@@ -170,6 +170,7 @@ def test_a_half_made_choice_outlives_another_phones_entry(served, phone):
     expect(page.locator("h1")).not_to_have_text(asked)
 
 
+@pytest.mark.long
 def test_half_made_choice_survives_changes_of_scorer(scored, store):
     page = scored(Record.begin("kaiser", ["A", "B", "C", "D"], entry="quick"))
     code = page.url[-6:]
@@ -190,6 +191,7 @@ def test_half_made_choice_survives_changes_of_scorer(scored, store):
     assert page.locator("form.ask-form").count() == 0
 
 
+@pytest.mark.long
 def test_screen_stays_on_until_switched_off(served, phone):
     scorer = Scorer(phone(), served.url)
     scorer.sit(golden("kaiser"), 0)
@@ -217,6 +219,7 @@ def test_screen_stays_on_until_switched_off(served, phone):
         assert "on" not in one.evaluate("asked")
 
 
+@pytest.mark.long
 def test_standing_is_announced_once_and_spoken_on_request(served, phone):
     scorer = Scorer(phone(), served.url)
     scorer.sit(golden("kaiser"), 0)

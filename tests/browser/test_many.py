@@ -73,6 +73,7 @@ def test_what_is_typed_while_the_page_looks_stays(scored):
     assert page.evaluate("document.activeElement.name") == "r1.a.tricks"
 
 
+@pytest.mark.long
 def test_the_page_is_accessible_and_fits(scored):
     page = scored(Record.begin("kaiser", NAMES, entry="quick"), "/many", bypass_csp=True)
     write(page, 1, {**HANDS[0], "tricks": "9"})

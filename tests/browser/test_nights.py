@@ -30,6 +30,7 @@ def hall(phone, served, store):
     return page, f"{served.url}/club/{club}", f"{served.url}/night/{key}"
 
 
+@pytest.mark.long
 def test_pages_of_a_night_are_accessible(hall):
     page, club, night = hall
     for path in (f"{club}/night", night, f"{night}/round/1"):

@@ -83,6 +83,7 @@ def test_same_number_counts_for_two_players(scored):
     expect(tabs.nth(1)).to_contain_text("5")
 
 
+@pytest.mark.long
 def test_six_players_have_their_tricks_in_sight(scored):
     """Two rows of names, and the keys of one player below them."""
     record = Record.begin("scotch-whist", ["Ana", "Ben", "Cat", "Dan", "Eve", "Fay"], entry="quick")
@@ -190,6 +191,7 @@ def test_result_by_hand_shows_the_totals(scored):
     assert min(map(min, widths)) >= 48
 
 
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", ["kaiser", "scotch-whist", "tribello", "tadmur"])
 def test_whole_hand_fits_phones_780_px_high(scored, key):
     record = golden(key)
@@ -198,6 +200,7 @@ def test_whole_hand_fits_phones_780_px_high(scored, key):
     fits(page)
 
 
+@pytest.mark.long
 def test_tabs_and_nearest_numbers_are_accessible(scored):
     record = Record.begin("tribello", golden("tribello").players, entry="quick")
     page = scored(record, bypass_csp=True)

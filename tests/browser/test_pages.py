@@ -5,6 +5,7 @@ import pytest
 from companion.web.platform.making import STYLES, stylesheet, uncommented
 from tests.browser.axe import violations
 from tests.browser.driver import Scorer, golden, written
+from tests.daily import daily
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -77,6 +78,8 @@ TABLE = ["", "/sheet", "/hand/2", "/hand/3", "/why/5/1", "/amend/5", "/more", "/
          "/pause", "/share", "/board"]  # fmt: skip
 PATHS = [*SITE, *TABLE]
 READ = ["/rules/kaiser", "/referee/kaiser/trick", "/rules"]
+DAILY = ["/", "/new/kaiser", "", "/sheet", "/hand/2", "/amend/5", "/share", "/rules/kaiser"]
+"""The pages that are tested by day."""
 
 
 def open_at(table, path):
@@ -86,7 +89,7 @@ def open_at(table, path):
 TWICE = "t => document.documentElement.style.fontSize = t"
 
 
-@pytest.mark.parametrize("path", [*PATHS, *READ])
+@daily("path", [*PATHS, *READ], DAILY)
 def test_a_page_is_for_everybody(table, path):
     """No sideways scroll, also with text of twice the size; no target too small for a thumb; no
     violation by axe; no element that scrolls sideways on a desktop."""

@@ -10,6 +10,7 @@ from companion.engine.record import Record
 from tests.browser.axe import SCHEMES, violations
 from tests.browser.driver import TWICE, golden, imported
 from tests.browser.test_pages import BREADTH, SMALL, TARGETS, UNFOLDED
+from tests.daily import daily
 from tests.texts import DEAL_THE_FIRST_HAND
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -162,6 +163,7 @@ def sit(page, *names):
 
 
 @pytest.mark.parametrize("drag", [by_mouse, by_finger])
+@pytest.mark.long
 def test_seats_are_dragged(phone, served, drag):
     """In the list of a large table the others move up; round a table two change places."""
     finger = drag is by_finger
@@ -183,7 +185,10 @@ def test_seats_are_dragged(phone, served, drag):
     assert page.evaluate("document.activeElement.name || ''") == ""  # no keyboard opens
 
 
-@pytest.mark.parametrize("where", ["tadmur", "panguingue?players=8", "panguingue?players=15"])
+WHERE = ["tadmur", "panguingue?players=8", "panguingue?players=15"]
+
+
+@daily("where", WHERE, WHERE[:1])
 def test_two_seats_that_are_tapped_change_places(phone, served, where):
     page = phone()
     seated(page, served, where, ["Ann", "Bo"])
@@ -298,7 +303,7 @@ NAMES = ["seats", "search", "undo", "deleted", "people", "person", "pair", "play
 """Every template that test_pages and test_hand_result do not test."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@daily("name", NAMES, ["seats", "import", "club", "settle"])
 def test_a_page_is_for_everybody(club, name):
     """It fits a small phone and a thumb, and axe finds nothing."""
     page, url, pages = club

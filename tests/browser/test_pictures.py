@@ -9,6 +9,7 @@ from tests.browser.conftest import PHONE
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
+@pytest.mark.long
 def test_pictures_show_a_running_table(served, phone, tmp_path):
     page = phone()
     pictures.table(page, served.url, tmp_path)

@@ -522,6 +522,7 @@ FIGURES = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_header_score_is_largest_for_any_player_count(scored, phone):
     """On three screens and with text of twice the size: names and the number of the hand are whole,
     the dealer is marked."""
@@ -565,6 +566,7 @@ LONGEST = """() => {
 
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", ["jo-jotte", "nine-card-don"])
+@pytest.mark.long
 def test_message_is_readable_at_double_text_size(scored, phone, key):
     """The longest refusals and the longest help: two taps, and no key has moved."""
     page, met, cut = phone(bypass_csp=True), [], 0
@@ -674,6 +676,7 @@ def test_seven_players_and_melds_fit_two_per_line(scored):
     assert page.locator(".plr .nm, .mld").evaluate_all(cut) == 0
 
 
+@pytest.mark.long
 def test_similar_and_foreign_names_differ_at_double_size(scored):
     large = "document.documentElement.style.fontSize = '200%'"
     alike = renamed(golden("tribello"), ["Marianne", "Marianna", "Marianno"], 2)

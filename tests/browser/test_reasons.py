@@ -50,6 +50,7 @@ def test_reason_is_above_number_keys_in_sight(served, phone, it):
     assert places == [page.locator(".pad, .due").nth(n).bounding_box() for n in range(2)]
 
 
+@pytest.mark.long
 def test_reason_for_five_players_is_in_sight(served, phone):
     scorer = Scorer(phone(), served.url)
     page = scorer.page

@@ -36,7 +36,7 @@ def pressed(page, name) -> str:
     return str(page.evaluate(FOCUSED))
 
 
-@pytest.mark.kinds
+@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", games.all_games())
 def test_return_in_new_table_field_closes_keyboard(served, store, phone, key):
     page, url = phone(), f"{served.url}/new/{key}"
@@ -54,6 +54,7 @@ def test_return_in_new_table_field_closes_keyboard(served, store, phone, key):
 
 @pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", games.all_games())
+@pytest.mark.long
 def test_return_begins_no_table_without_a_script(served, store, phone, key):
     page, url = phone(java_script_enabled=False), f"{served.url}/new/{key}"
     page.goto(url)

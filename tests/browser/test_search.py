@@ -12,6 +12,7 @@ from companion.games import all_games
 from tests.browser.axe import SCHEMES, violations
 from tests.browser.driver import GAME_KEYS, UNHURRIED, golden
 from tests.browser.test_pages import PHONE, SMALL, TARGETS
+from tests.daily import daily
 from tests.texts import SEE_WHAT_CHANGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -24,6 +25,8 @@ BASE = [
     "/t/{table}/readings/dealer_equal?value=no", "/t/{table}/why/5/1", "/t/{table}/sheet",
     "/print/kaiser?preset=set:{set}",
 ]  # fmt: skip
+DAILY = ["/rules?q=renege", "/t/{table}/readings/failed_contract", RULED]
+"""The pages that are tested by day."""
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +63,7 @@ def misfits(page, *sizes):
     return found
 
 
-@pytest.mark.parametrize("path", BASE)
+@daily("path", BASE, DAILY)
 def test_pages_of_search_and_referee_are_accessible(desk, path):
     at, page = desk
     page.goto(at(path))
@@ -106,6 +109,7 @@ def with_something_new(pages):
     return chosen
 
 
+@pytest.mark.long
 def test_every_rule_sheet_and_every_enquiry_is_accessible(desk):
     """The pages with most new elements fit any phone and thumb and pass axe. At night all pages."""
     at, page = desk

@@ -190,6 +190,7 @@ def test_unfolding_moves_nothing_else(served, store, phone, what):
 
 
 @daily("record", [HEARTS, DARTS], [HEARTS], ids=["Hearts", "501"])
+@pytest.mark.long
 def test_nothing_shifts_in_a_game_of_ones_own(served, store, phone, record):
     page = phone()
     shifts, scorer = Shifts(page), Scorer(page, served.url, store)

@@ -143,6 +143,7 @@ def test_conflicting_entry_stays_and_both_are_shown(scored, store):
     assert answers(store, page) == [other]
 
 
+@pytest.mark.long
 def test_failed_check_repeats_by_tap_or_itself(scored):
     page, asked = scored(next(record for _, record in filled_in("kaiser"))), []
 
@@ -172,6 +173,7 @@ def test_hanging_check_shows_as_no_network(scored):
     expect(page.locator("#recheck")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_check_is_repeated_after_server_error(scored):
     page, left = scored(next(record for _, record in filled_in("kaiser"))), [503, 502, 429]
 
@@ -226,6 +228,7 @@ def test_preview_of_many_hands_waits_for_the_network(scored):
     expect(line).to_be_hidden(timeout=30_000)
 
 
+@pytest.mark.long
 def test_opening_menu_offline_keeps_the_check_going(scored):
     page = scored(next(record for _, record in filled_in("kaiser")))
     page.route("**/check?live=1", lambda route: route.abort())

@@ -52,6 +52,7 @@ def test_nothing_shifts_for_watchers_during_hands(served, store, phone, key):
 
 @pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
+@pytest.mark.long
 def test_axe_finds_nothing_while_a_hand_is_watched(scored, phone, key):
     """Before the first answer, after it, and before the last."""
     record, page = golden(key), phone(bypass_csp=True, reduced_motion="reduce")
@@ -82,6 +83,7 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll(".chart text")]
 
 
 @pytest.mark.parametrize("size", [(390, 844), (390, 664), (320, 568), (844, 390)])
+@pytest.mark.long
 def test_figures_of_charts_are_readable_on_phones(served, store, phone, size):
     record, page = golden("kaiser"), phone()
     del record.hands[7:]

@@ -86,6 +86,7 @@ def test_a_command_over_all_tables_has_constant_memory(run, tmp_path, words):
 @pytest.mark.parametrize(
     "kind", ["sqlite", pytest.param("postgres", marks=[pytest.mark.postgres, pytest.mark.long])]
 )
+@pytest.mark.long
 def test_a_database_is_copied_in_constant_memory(kind, tmp_path, request):
     def done(many: int) -> int:
         source = club_of(f"sqlite:///{tmp_path / str(many)}.db", many)

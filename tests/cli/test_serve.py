@@ -129,6 +129,7 @@ main(sys.argv[1:])
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_server_and_restore_work_without_posix(tmp_path):
     """As on Windows, as far as another system can test it. This machine alone needs no code."""
     log, data = tmp_path / "log.txt", str(tmp_path / "scores")

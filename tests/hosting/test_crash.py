@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import signal
 import sqlite3
@@ -15,6 +14,8 @@ import pytest
 
 from companion.engine.record import Record
 from companion.store import Store
+from tests.daily import LONG
+from tests.databases import POSTGRES
 from tests.hosting.importing import Importer
 from tests.hosting.ledger import imports, look_through, rows
 from tests.hosting.organising import Organiser, nights
@@ -23,6 +24,10 @@ from tests.hosting.serving import PATIENT, Client, Scorer, long, until
 pytestmark = pytest.mark.slow
 
 SCORERS = 4
+CLUBS = pytest.mark.parametrize(
+    "club", ["file", pytest.param("two on PostgreSQL", marks=[*POSTGRES, pytest.mark.long])],
+    indirect=True,
+)  # fmt: skip
 
 
 def crowd(club, stop, own=SCORERS, shared=0, pause=0.0, name=""):
@@ -108,11 +113,13 @@ def killing(club, kills, seconds, chance):
         until(lambda: store.summaries.left() == 0)
 
 
+@CLUBS
 def test_killed_server_keeps_acknowledged_entries_once(club):
-    many = {1: 300, 2: 50} if os.environ.get("COMPANION_TEST_LONG") else {1: 4, 2: 4}
+    many = {1: 300, 2: 50} if LONG else {1: 4, 2: 4}
     killing(club, many[len(club)], long(0), random.Random(20))
 
 
+@CLUBS
 def test_quiet_stop_finishes_entries_under_way(club):
     """SIGTERM during entries: each stored entry was answered, none was cut off."""
     stop = threading.Event()

@@ -33,7 +33,10 @@ KEY, CODE, SAID, PERSON = "kX" * 16, "BCDFGHJK", "sQ" * 16, "Wilhelmina"
 SECRETS = (KEY, CODE, SAID, PERSON)
 BOTH = pytest.mark.parametrize(
     "kind",
-    [pytest.param(kind, marks=pytest.mark.needs(kind)) for kind in ("nginx", "caddy")],
+    [
+        pytest.param("caddy", marks=pytest.mark.needs("caddy")),
+        pytest.param("nginx", marks=[pytest.mark.needs("nginx"), pytest.mark.long]),
+    ],
 )
 
 

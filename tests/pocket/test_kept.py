@@ -1,19 +1,19 @@
 """Acknowledged entries are kept: after kills at any moment, and with two windows open. A start
 from the image of the memory shows the same; the image may be missing or damaged."""
 
-import os
 import random
 
 import pytest
 
 from tests.browser.driver import golden, quiet, rested
+from tests.daily import LONG
 from tests.pocket.conftest import Pocketed
 from tests.pocket.test_opened import demo
 from tests.texts import KEEP_THE_SCORE_HERE, SHEET_AND_CHART, TAKE_IT_BACK
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-KILLS = 100 if os.environ.get("COMPANION_TEST_LONG") else 1
+KILLS = 100 if LONG else 1
 BEGIN = """async ([at, form]) => (await fetch(at + "/demo", {
   method: "POST", body: new URLSearchParams({ game: "kaiser", submission: form }) })).url"""
 DAMAGE = {
@@ -121,6 +121,7 @@ def test_draft_returns_without_a_server(flying):
     "what",
     [pytest.param(each, marks=() if each in FEW else pytest.mark.long, id=each) for each in DAMAGE],
 )
+@pytest.mark.long
 def test_damaged_image_alone_is_discarded(flying, what):
     one, code = flying.again(), demo(flying)
     one.page.evaluate(SPOIL % DAMAGE[what])

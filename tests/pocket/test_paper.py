@@ -57,6 +57,7 @@ def sizes(file):
 
 @pytest.mark.parametrize("key", EVERY)
 @pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.long)])
+@pytest.mark.long
 def test_documents_match_those_of_the_print_worker(flying, print_queue, tmp_path, key, paper):
     """Every day the shorter document of each stylesheet."""
     game, settings = games.find(key), printing.PrintSettings(paper=paper)

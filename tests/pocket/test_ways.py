@@ -11,12 +11,10 @@ from tests.pocket.conftest import Pocketed
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 FEW = {
-    ("leopard", "quick"),
     ("leopard", "values"),
-    ("scotch-whist", "quick"),
     ("tres", "totals"),
 }
-"""In every run: squares, sums, shares of several, totals. The others when asked for."""
+"""In every run: sums and totals. The others when asked for."""
 EVERY = [
     pytest.param(*each, marks=() if each in FEW else pytest.mark.long, id="-".join(each))
     for each in ways()

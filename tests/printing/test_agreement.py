@@ -196,6 +196,7 @@ def test_long_documents_print_duplex_with_matching_punch(printed, game):
 
 @pytest.mark.kinds("kaiser")
 @on_paper
+@pytest.mark.long
 def test_rule_sheet_is_drawn_in_reading_order(printed, game):
     """Text extracted from a PDF is in the order in which it was drawn."""
     paper, who = printed(build("rules", game)), party(game)

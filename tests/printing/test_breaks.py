@@ -1,6 +1,5 @@
 """Page breaks: blocks stay together on a page, and each page names its first section."""
 
-import os
 import re
 from dataclasses import replace
 
@@ -10,9 +9,8 @@ from companion.games import find
 from companion.printing import PAPERS, PrintSettings, build, kinds_of
 from companion.printing.lines import whole_lines
 from companion.testing.evenings import houses
+from tests.daily import LONG
 from tests.printing.papers import boldest, on_paper
-
-LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 
 
 def orders(game):

@@ -128,6 +128,7 @@ def test_words_of_large_sheets_keep_to_their_boxes(printed, game):
 
 
 @on_paper
+@pytest.mark.long
 def test_large_strip_of_five_games_is_one_page(printed):
     game = find("tadmur")
     for paper in PAPERS:

@@ -34,6 +34,7 @@ def pegged(game, holes):
      (TRACKED[1], 181, True)],
     ids=lambda each: getattr(each, "key", str(each)),
 )  # fmt: skip
+@pytest.mark.long
 def test_no_word_stands_over_another_beside_a_track(printed, game, holes, filled):
     game = pegged(game, holes)
     document = build("sheet", game, replay=played(game) if filled else None)

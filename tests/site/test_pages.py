@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from companion import games
@@ -11,6 +9,7 @@ from companion.cli import main
 from companion.site import build
 from tests.browser.axe import violations
 from tests.chromium import ARGS, executable
+from tests.daily import LONG
 from tests.pocket.conftest import PATIENT, Host, brought  # noqa: F401
 from tests.site.links import broken
 
@@ -48,7 +47,7 @@ def test_site_is_accessible_and_fits_the_screen(small, hosted, chromium):
 def whole(brought, tmp_path_factory):  # noqa: F811
     """The site that the command writes: of all games if every test runs at length."""
     folder = tmp_path_factory.mktemp("whole")
-    few = [] if os.environ.get("COMPANION_TEST_LONG") else ["kaiser"]
+    few = [] if LONG else ["kaiser"]
     main.main(["site", str(folder), *few, "--url", URL, "--quick"], standalone_mode=False)
     return folder
 

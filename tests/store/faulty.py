@@ -26,8 +26,9 @@ from companion.store.onefile import OneFile, checkpoint
 from companion.store.portions import import_tables
 from companion.store.restoring import restore, unfinished
 from companion.tables.summaries import fill, summarised
+from tests.daily import LONG
 
-SHORT = not os.environ.get("COMPANION_TEST_LONG")
+SHORT = not LONG
 """By day every fifth call fails, in each way another fifth."""
 HOW = {
     1: "fails",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import random
 import tracemalloc
 from datetime import UTC, datetime
@@ -21,9 +20,10 @@ from companion.tables import Sent
 from companion.tables.proposal import answering
 from companion.testing.evenings import whole
 from companion.web.platform.browser import TABLES
+from tests.daily import LONG
 
 TABLES_IN_PLAY = 300
-WEIGHED = TABLES_IN_PLAY if os.environ.get("COMPANION_TEST_LONG") else 60
+WEIGHED = TABLES_IN_PLAY if LONG else 60
 MEMORY = WEIGHED * (64 << 20) // TABLES_IN_PLAY
 ANSWERS = 110
 """Answers of a finished evening; with corrections its journal has 130 rows."""

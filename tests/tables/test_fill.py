@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
 
 import pytest
@@ -11,9 +10,9 @@ from companion.engine.fill import fill, hand_stage
 from companion.engine.record import Record
 from companion.tables.proposal import answering
 from companion.testing.evenings import entered, evening
+from tests.daily import LONG
 from tests.replays import tabled
 
-LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, HANDS, PAGES = (40, 6, 120) if LONG else (6, 3, 60)
 """Random evenings of a game under random house rules, in each entry mode; the most hands
 and pages of each."""

@@ -4,7 +4,6 @@ answers entered in order."""
 
 from __future__ import annotations
 
-import os
 import random
 import re
 from dataclasses import replace
@@ -36,10 +35,10 @@ from companion.tables.many_hands import HandRow, many_hands, ways
 from companion.tables.proposal import answering, propose, read_acts, written_acts
 from companion.tables.seats import rematch_head, seated, seats_of
 from companion.testing.evenings import Supplied, answer, evening
+from tests.daily import LONG
 from tests.replays import tabled
 from tests.tables.conftest import summary_holds
 
-LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, CHANGES, PAGES, TRIES, ON = (30, 20, 60, 60, 12) if LONG else (3, 6, 60, 40, 4)
 """Random evenings of a game, changes in each, pages of a hand put in, draws for a page, and pages
 that are played on."""

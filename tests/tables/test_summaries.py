@@ -29,6 +29,7 @@ from companion.tables.copies import take_in
 from companion.tables.filling import Filling, remove_other
 from companion.tables.summaries import fill, summarised
 from companion.testing.evenings import evening
+from tests.daily import daily
 from tests.databases import prepared
 from tests.tables.conftest import summary_holds
 
@@ -190,7 +191,7 @@ def partners(entries):
     return found
 
 
-@pytest.mark.parametrize("chosen", ["all", "some", "lately"])
+@daily("chosen", ["all", "some", "lately"], ["all"])
 def test_database_counts_agree_with_summaries(chosen, club):
     store, codes = club
     scope = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.daily import LONG
 from tests.hosting.serving import percentile
 from tools.attack import chance
 from tools.attack.__main__ import ONE
@@ -39,5 +40,5 @@ def test_attack_on_every_route_delays_no_entry():
 
 def test_random_requests_get_no_server_error():
     with target(limits=False) as found:
-        print(f"\n{chance.run(found, 400)}")
+        print(f"\n{chance.run(found, 400 if LONG else 150)}")
         assert found.faults == []

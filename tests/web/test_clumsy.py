@@ -6,7 +6,6 @@ No page fails, the stranger changes nothing, and the table equals a replay of it
 
 from __future__ import annotations
 
-import os
 import random
 import re
 from urllib.parse import urldefrag, urlencode, urljoin
@@ -19,11 +18,11 @@ from companion.engine.transcript import Transcript
 from companion.store import Store
 from companion.store.exchange import dump, read
 from companion.testing.evenings import evening
+from tests.daily import LONG
 from tests.tables.test_proposal import state
 from tests.web.hostile import harmless
 from tests.web.phones import HOSTED, Form, Page
 
-LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 STEPS, SEEDS = (150, 10) if LONG else (32, 1)
 TYPED = ["", "Nell", "Zoe", "0", "3", "7", "45", "-10", "late", "AS KH", "9" * 30, "♥", "no"]
 """Texts typed into the fields of pages."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from dataclasses import replace
 
@@ -13,11 +12,12 @@ from companion.hosting import limits
 from companion.nights.night import ranking
 from companion.settings import Settings
 from companion.store.nights import Nights
+from tests.daily import LONG
 from tests.nights.test_night import by_hand
 from tests.web.hostile import SCRIPTS, VALUES, harmless
 from tests.web.nights.test_nights import FORM, PEOPLE, Hall
 
-SOME = len(VALUES) if os.environ.get("COMPANION_TEST_LONG") else 6
+SOME = len(VALUES) if LONG else 6
 PEOPLE_FORMS = {
     "come": {"do": "come", "name": "Zoe", "number": "3", "round": "2"},
     "late": {"do": "come", "name": "Zoe", "number": "new", "round": "2"},

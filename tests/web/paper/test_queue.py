@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import active_children
 
 import pytest
 
 from companion import games, printing
+from tests.daily import LONG
 from tests.hosting.serving import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("pango")]
 
-LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 GAMES = "&game=".join([*games.all_games()][: 5 if LONG else 2])
 """The games of a set."""
 SETS, SHEETS = (10, 30) if LONG else (3, 8)

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-import pytest
 from flask import request, request_started
 
 from companion.clubs.club import Club
 from companion.store import NotFound, Store
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.portions import import_tables
+from tests.daily import daily
 from tests.largest import LARGEST, Scorer, long
 
 ALONE = {"/import", "/take"}
 """Routes that only add, and take long with their largest input."""
+DAILY = {"/club/<key>", "/new/<key>", "/night/<key>", "/t/<code>/answer", "/t/<code>/many",
+         "/t/<code>/undo"}  # fmt: skip
+"""The routes that are tested by day."""
 
 
-@pytest.mark.parametrize("rule", sorted(LARGEST.keys() - ALONE))
+@daily("rule", sorted(LARGEST.keys() - ALONE), DAILY)
 def test_deleting_meanwhile_breaks_no_request(app, store, rule, monkeypatch):
     phone = Scorer(app)
     (stored,) = import_tables(store, [long(20)])

@@ -25,13 +25,13 @@ from companion.store.migrate import upgrade
 from companion.store.nights import NightRow
 from companion.testing.evenings import evening
 from companion.web.platform.browser import STORE
+from tests.daily import LONG
 from tests.spent import spent
 from tests.web.hostile import MARK, SLOW, TEXTS, VALUES, fields, harmless, values
 
 NAMES = [f"<script>{MARK}</script>", "O'Brien\"", "Ω♥ & Co", "Q"]
 CLUBS = ["first", "second", "third"]
 TRIES = 3
-LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 """Requests to each route in an ordinary run."""
 
 
@@ -216,6 +216,7 @@ def answered(club, game, tries: int) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.kinds
 @pytest.mark.parametrize("key", list(games.all_games()))
 def test_every_game_page_takes_or_refuses_any_answer(club, key):
     assert answered(club, games.find(key), 200 if LONG else 4) > 0

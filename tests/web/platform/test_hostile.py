@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,7 +24,7 @@ from companion.store.nights import Nights
 from companion.store.rows import MAX_ACTS
 from companion.store.saved import Saved
 from companion.tables.carrying import packed
-from tests.daily import daily
+from tests.daily import LONG, daily
 from tests.finding import match_in
 from tests.web.hostile import CRLF, ELSEWHERE, MARK, PATHS, SCRIPTS, harmless, no_script
 from tests.web.phones import NAMES, Phone, plain
@@ -199,7 +198,7 @@ ODD = ["\r\n", "\0", "\udcff\x85\u2028"]
 
 def share(of, among, one):
     """All of them in the long run; else the share of this one among several, in turn."""
-    whole = bool(os.environ.get("COMPANION_TEST_LONG"))
+    whole = LONG
     return [*of] if whole else [*of][among.index(one) :: len(among)]
 
 

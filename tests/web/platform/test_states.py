@@ -15,6 +15,7 @@ from companion.engine.game import Game
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.testing.evenings import evening
+from tests.daily import LONG
 from tests.web.hostile import harmless
 
 STATES = 3
@@ -99,6 +100,6 @@ def looked_at(phone, game: Game, seed: int, many: int, share: float) -> int:
 def test_every_page_and_document_works_throughout_evening(phone, key):
     game = games.find(key)
     assert looked_at(phone, game, 28, STATES, 1 / STATES) > 30
-    if os.environ.get("COMPANION_TEST_LONG"):
+    if LONG:
         for seed in range(int(os.environ.get("COMPANION_TEST_EVENINGS", 3))):
             looked_at(phone, game, seed, 12, 1.0)

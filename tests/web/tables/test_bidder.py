@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import pytest
@@ -10,11 +9,11 @@ import pytest
 from companion import games
 from companion.tables.changes import bidder_of
 from companion.words import with_minus
+from tests.daily import LONG
 from tests.finding import match_in
 from tests.texts import NELL_BIDS
 from tests.web.phones import golden, plain
 
-LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 FEW = 10
 """Number of bidders of an evening tested in an ordinary run, spread over its hands."""
 BIDDING = [game for game in games.all_games().values() if game.bids]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 
@@ -12,10 +11,10 @@ from companion import games
 from companion.engine.record import Act
 from companion.tables.carrying import canonical
 from companion.testing.evenings import at_once, evening
+from tests.daily import LONG
 from tests.texts import NOT_SAVED_YET, ONE_MORE_ANSWER
 from tests.web.phones import plain
 
-LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 BID = {"bid 2": "pass", "bid 3": "6", "bid 4": "7 no", "bid 1": "pass", "tricks": "B 6",
        "5H": "A", "3S": "B"}  # fmt: skip
 
