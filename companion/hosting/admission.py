@@ -8,6 +8,7 @@ with a budget (`companion.budget`).
 from __future__ import annotations
 
 import gc
+import math
 import threading
 import time
 from collections import Counter
@@ -96,7 +97,7 @@ class Collector:
     """
 
     def __init__(self, seconds: float = 2.0) -> None:
-        self._seconds, self._last = seconds, 0.0
+        self._seconds, self._last = seconds, -math.inf
 
     def collect(self) -> None:
         if (now := time.monotonic()) - self._last >= self._seconds:
