@@ -18,6 +18,7 @@ from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 from companion import games
 from tests.chromium import ARGS, executable
+from tests.spent import freeze
 
 # Hypothesis deadlines would measure the machine.
 settings.register_profile("companion", deadline=None)
@@ -82,6 +83,10 @@ GAME = re.compile(
 
 SHARED = tuple(f"tests/browser/test_{each}.py" for each in ("search", "pages", "people"))
 """Files whose tests share a table or a club with every possible part of its pages."""
+
+
+def pytest_collection_finish(session):
+    freeze()
 
 
 class Grouped(LoadScopeScheduling):  # type: ignore[misc]

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from companion.store import Store
-from tests.spent import frozen
+from tests.spent import freeze
 
 LIMIT = 0.05
 """The most there may be."""
@@ -37,8 +37,8 @@ def locked(store: Store) -> Iterator[list[float]]:
     spent: list[float] = []
     lock = store._turn
     store._turn = _Timed(lock, spent)  # type: ignore[assignment]
+    freeze()
     try:
-        with frozen():
-            yield spent
+        yield spent
     finally:
         store._turn = lock

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,46 +16,23 @@ class Spent:
     seconds: float = 0.0
 
 
-class _Freeze:
-    """Freezes once for all calls that overlap, in one thread or in several."""
-
-    def __init__(self) -> None:
-        self._lock, self._depth = threading.Lock(), 0
-
-    def __enter__(self) -> None:
-        with self._lock:
-            self._depth += 1
-            if self._depth == 1:
-                gc.freeze()
-
-    def __exit__(self, *_: object) -> None:
-        with self._lock:
-            self._depth -= 1
-            if self._depth == 0:
-                gc.unfreeze()
-
-
-_FREEZE = _Freeze()
-
-
-@contextmanager
-def frozen() -> Iterator[None]:
-    """Keep full garbage collections short.
+def freeze() -> None:
+    """Keep later garbage collections short: they search only objects made from now on.
 
     After thousands of tests a full collection takes more than a second, and an expensive request
-    ends with one. Earlier objects are frozen: a collection searches only the objects of the work.
+    ends with one.
     """
-    with _FREEZE:
-        yield
+    gc.collect()
+    gc.freeze()
 
 
 @contextmanager
 def spent() -> Iterator[Spent]:
     """Count the processor time of this thread."""
     work = Spent()
-    with frozen():
-        began = time.thread_time()
-        try:
-            yield work
-        finally:
-            work.seconds = time.thread_time() - began
+    freeze()
+    began = time.thread_time()
+    try:
+        yield work
+    finally:
+        work.seconds = time.thread_time() - began

@@ -75,14 +75,14 @@ def test_the_collector_leaves_loaded_code_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(serving, "_stopped_by_hand", lambda _: stopping)
     monkeypatch.setattr(serving.Channels, "turn", turn)
     monkeypatch.setenv("COMPANION_BACKUPS", "0")
-    switch, before = sys.getswitchinterval(), gc.get_freeze_count()
+    switch = sys.getswitchinterval()
+    gc.unfreeze()
     try:
         done = CliRunner().invoke(serving.serve, ["--data", str(tmp_path), "--no-qr"])
     finally:
-        gc.unfreeze()
         sys.setswitchinterval(switch)
     assert done.exit_code == 0, done.output
-    assert frozen[0] - before > 50_000
+    assert frozen[0] > 50_000
 
 
 def test_a_port_that_is_taken_is_named():
