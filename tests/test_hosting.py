@@ -59,7 +59,7 @@ def test_time_zone_is_set_where_the_page_says():
     assert "EnvironmentFile=/etc/companion.env" in UNIT
     example = (HERE / "deploy/companion.env.example").read_text(encoding="utf-8")
     assert re.search(r"^TZ=[A-Z]\w+/\w+$", example, re.MULTILINE)
-    hour = match_in(r"`TZ` .*(?:\n.*){1,2} ends at (\d+) in the morning", HOSTING)[1]
+    hour = match_in(r"`TZ` .*(?:\n.*){1,2} before (\d+) in the morning", HOSTING)[1]
     assert timedelta(hours=int(hour)) == summary.NIGHT
 
 
@@ -134,8 +134,11 @@ def test_service_unit_sets_stop_time_files_and_memory():
 
 def test_hosting_lists_the_limits_in_force():
     rates = (" ".join(each.split()) for each in (limits.WRONG, limits.TABLES, limits.PRINTS))
-    shared = ((serve.CONNECTIONS, channels.FROM_ONE), (admission.AT_ONCE, 1))
-    parts = (f"{most}, of these {one} from one address" for most, one in shared)
+    connections = f"at most {serve.CONNECTIONS}; without a proxy, at most {channels.FROM_ONE}"
+    parts = (
+        f"{connections} from one address",
+        f"at most {admission.AT_ONCE} in all, at most 1 from one address",
+    )
     for value in (*rates, *parts):
         assert f" | {value} |" in HOSTING
     assert -(-serve.CONNECTIONS // channels.FROM_ONE) == 4

@@ -16,7 +16,7 @@ class Guarantee:
 
 GUARANTEES = {
     "saved": Guarantee(
-        "When a phone shows an answer as saved, it is on disk, complete and once.",
+        "When a phone shows an entry as saved, all of it is on disk, and it counts once.",
         (
             "tests/hosting/test_crash.py",
             "tests/hosting/test_crowd.py",
@@ -84,7 +84,7 @@ GUARANTEES = {
         ),
     ),
     "imports": Guarantee(
-        "An imported file or link adds answers, but gives no write access.",
+        "An imported file or link gives nobody the right to score.",
         (
             "test_only_record_acts_return_and_are_shown",
             "test_import_reveals_nothing_of_a_watched_table",
@@ -110,7 +110,7 @@ GUARANTEES = {
         ),
     ),
     "load": Guarantee(
-        "One visitor cannot slow down or shut out the others.",
+        "One visitor cannot slow down or shut out the others, if the server is behind a proxy.",
         (
             "test_attack_on_every_route_delays_no_entry",
             "test_largest_requests_delay_no_entry",
@@ -154,7 +154,8 @@ GUARANTEES = {
         ),
     ),
     "private": Guarantee(
-        "Logs and metrics contain no names, codes or keys, and only the owner can read the files.",
+        "Logs and metrics contain no names, codes or keys, and only the server’s own account can "
+        "read its files.",
         (
             "tests/web/platform/test_watching.py",
             "test_busy_server_log_is_json_per_line",
@@ -163,7 +164,8 @@ GUARANTEES = {
         ),
     ),
     "deploy": Guarantee(
-        "Dependencies are pinned and audited, and the service has few rights on its machine.",
+        "Python packages have fixed versions and hashes, and the service has few rights on its "
+        "machine.",
         (
             "test_an_audit_that_could_not_ask_fails",
             "test_actions_are_pinned_and_images_can_be",
