@@ -18,7 +18,7 @@ def looked_over(sheets: Sheets) -> PrintedFile:
 
 def faults(document: Any) -> list[str]:
     """Return the texts without room on a page, the divided blocks, and the lines that end early."""
-    checks = (overflowing, overlapping, divided, alone, low, short_lines, cut_lines)
+    checks = (overflowing, overlapping, divided, alone, totals, low, short_lines, cut_lines)
     return [fault for check in checks for fault in check(document)]
 
 
@@ -55,6 +55,19 @@ def alone(document: Any) -> list[str]:
         for number, page in enumerate(document.pages, 1)
         if (classes := _classes(page)) and classes <= {"credits", "example", "examples"}
     ]
+
+
+def totals(document: Any) -> list[str]:
+    """Return the pages that have totals of a score, but fewer than two of its rows."""
+    faults = []
+    for number, page in enumerate(document.pages, 1):
+        rows = [each for each in _boxes(page) if each.element.tag == "tr"]
+        kinds = [set((each.element.get("class") or "").split()) for each in rows]
+        sums = [kind for kind in kinds if "sum" in kind]
+        # The rows of its head have no class.
+        if sums and sum(bool(kind) and not kind & {"sum", "phase"} for kind in kinds) < 2:
+            faults.append(f"only totals on page {number}")
+    return faults
 
 
 def cut_lines(document: Any) -> list[str]:

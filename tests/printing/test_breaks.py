@@ -10,7 +10,7 @@ from companion.printing import PAPERS, PrintSettings, build, kinds_of
 from companion.printing.lines import whole_lines
 from companion.testing.evenings import houses
 from tests.daily import LONG
-from tests.printing.papers import boldest, on_paper
+from tests.printing.papers import boldest, on_paper, played
 
 
 def orders(game):
@@ -52,6 +52,20 @@ def test_section_of_two_rows_stays_whole(printed):
         build("rules", find("back-alley"), settings=PrintSettings(large=True))
     ).page_texts
     assert any("The end" in page and "Scoring" in page for page in pages)
+
+
+@pytest.mark.kinds("jo-jotte", "back-alley")
+@on_paper
+def test_totals_have_two_rows_above_them(fitting, game):
+    """A block above the score moves its end over the end of the page."""
+    document = build("sheet", game, settings=PrintSettings(large=True), replay=played(game))
+    if 'class="foot"' not in document.body:
+        return
+    for height in range(40, 140, 20):
+        space = f'<div style="height: {height}mm"></div>'
+        body = document.body.replace('<table class="score', f'{space}<table class="score', 1)
+        made = fitting.print(replace(document, body=body).sheets)
+        assert [each for each in made.warnings if "totals" in each] == [], height
 
 
 @pytest.mark.long
