@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby, zip_longest
 
 from companion.printing.in_force import changed
 from companion.printing.people import Party
@@ -14,12 +15,13 @@ from companion.words import counted
 ACROSS, DOWN = 3, 3
 FOOT, LONGEST = 44, 84
 """Letters in a line at the foot of a card, and in its two lines."""
-SPACE = 62.5
+SPACE = 63.5
 """Height of the text of a card, in mm."""
 MARKED = "here" + 5 * " "
 """The mark of a house rule, as wide as it is set."""
-CELLS, FIRST = 0.88, 0.33
-"""Height of a line of a table, by that of a paragraph; share of the width of the first column."""
+CELLS, EDGES, BOLD, AROUND = 0.88, 1.5, 1.12, 1.6
+"""Of tables: height of a line, by that of a paragraph; letters that the edges of a cell take; width
+of a bold letter, by that of another; height of the margins, in mm."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,8 @@ class TypeSize:
 
 SIZES = (
     TypeSize("big", 32, 4.7, 2.0, 3.4),
-    TypeSize("middle", 33, 4.4, 1.3, 2.3),
+    TypeSize("more", 33, 4.55, 1.7, 2.8),
+    TypeSize("middle", 34, 4.4, 1.3, 2.3),
     TypeSize("low", 36, 4.15, 1.0, 1.2),
     TypeSize("less", 38, 3.92, 0.8, 0.75),
     TypeSize("least", 40, 3.65, 0.8, 0.6),
@@ -63,19 +66,43 @@ class CardFace:
 def _high(text: str, size: TypeSize) -> float:
     """Return about how high a text is, in mm."""
     high = 0.0
-    for unit in units(re.sub("[*#_`]", "", text.replace(HERE, MARKED))):
-        first, *others = unit.strip("| ").split("|")
-        if not unit.startswith("|"):
-            high += -(-len(unit.strip()) // size.letters) * size.line + size.gap * bool(
-                unit.strip()
-            )
-        elif not re.fullmatch(r"[|:\s-]+", unit):
-            # With two columns the first has all that the second leaves.
-            wide = len(unit) if len(others) < 2 else len(first) / FIRST
-            # In a narrow box the mark of a house rule takes a line of its own.
-            marked = len(others) > 1 and any(MARKED in each for each in others)
-            high += CELLS * max(1 + marked, -(-wide // size.letters)) * size.line + size.row
+    plain = units(re.sub("[*#_`]", "", text.replace(HERE, MARKED)))
+    for table, lines in groupby(plain, lambda unit: unit.startswith("|")):
+        if table:
+            high += _table_high([*lines], size)
+            continue
+        for line in filter(None, map(str.strip, lines)):
+            high += -(-len(line) // size.letters) * size.line + size.gap
     return high
+
+
+def _table_high(lines: Sequence[str], size: TypeSize) -> float:
+    """Return about how high a table is, in mm. Its columns are as wide as a browser makes them:
+    each has its longest word, and the rest is divided by the lengths of their texts."""
+    rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines]
+    rows = [row for row in rows if not re.fullmatch("[:-]*", "".join(row))]
+    columns = [*zip_longest(*rows, fillvalue="")]
+    least = [BOLD * max(map(_longest, column)) for column in columns]
+    rest = [
+        BOLD * max(map(len, column)) - word for column, word in zip(columns, least, strict=True)
+    ]
+    free = size.letters / CELLS - EDGES * len(columns) - sum(least)
+    if free < 0:
+        return SPACE  # its words are too wide
+    share = min(1, free / max(1, sum(rest)))
+    wide = [max(1, word + share * more) for word, more in zip(least, rest, strict=True)]
+    high = AROUND
+    for row in rows:
+        lines_of = (-(-len(cell) // letters) for cell, letters in zip(row, wide, strict=False))
+        # In a narrow box the mark of a house rule takes a line of its own.
+        marked = len(columns) > 2 and any(MARKED in each for each in row)
+        high += CELLS * (max(1, *lines_of) + marked) * size.line + size.row
+    return high
+
+
+def _longest(text: str) -> int:
+    """The letters of the longest word of a text; a space that does not break is one of them."""
+    return max(map(len, text.split(" ")))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import product
 from types import SimpleNamespace
 from unittest.mock import Mock
 
@@ -190,6 +191,26 @@ def test_game_cards_fit_on_few_sheets(printed, paper):
         assert len(feet) <= 3  # one height in each row of cards
     fronts = " ".join(read.page_texts[::2])
     assert [game.title for game in GAMES if game.title not in fronts] == []
+    shares = [share for page in read.measured for share in filled(*page)]
+    assert len(shares) == 2 * len(GAMES)
+    # The game without rules has two lines a side.
+    assert sorted(shares)[2] > 0.75
+
+
+MM = 72 / 25.4
+CARD = (63 * MM, 88 * MM)
+TITLE, FOOT = 13.5 * MM, 79.6 * MM
+"""The upper and the lower end of the text of a card, in points."""
+
+
+def filled(wide, high, words):
+    """The filled height of each card of a page, from 0 to 1."""
+    for x, y in product(range(3), repeat=2):
+        left, top = (wide - 3 * CARD[0]) / 2 + x * CARD[0], (high - 3 * CARD[1]) / 2 + y * CARD[1]
+        ends = [y2 - top for x1, y1, x2, y2, _ in words
+                if left < x1 < x2 < left + CARD[0] and top + TITLE < y1 < top + FOOT]  # fmt: skip
+        if ends:
+            yield (max(ends) - TITLE) / (FOOT - TITLE)
 
 
 def test_card_foot_states_every_player_count():
@@ -288,7 +309,7 @@ def test_full_table_sheet_keeps_to_its_pages(printed, game):
             assert (paper.wrong, paper.outside(), paper.covered()) == ([], [], [])
 
 
-SMALL = {"jo-jotte": ["less", "less"], "panguingue": ["less", "least"], "leopard": ["less"]}
+SMALL = {"jo-jotte": ["less", "less"], "panguingue": ["less", "less"], "leopard": ["less"]}
 """Faces of pocket cards with so much text or so many rows that they are set below 9.6 points."""
 
 
