@@ -15,7 +15,6 @@ from companion.printing.text import cards, inline, sentence
 from companion.rules import HouseRule, HouseRules
 from companion.rules.pieces import ExampleText
 from companion.seating import Side
-from companion.tables.decisions import decisions
 from companion.words import does, signed, with_minus
 
 
@@ -88,6 +87,8 @@ def _forced(rule: HouseRule, value: str, hand: int = 0) -> InForce:
 
 def later(replay: Replay, journal: Sequence[Journalled]) -> list[InForce]:
     """House rules the table decided on the way; without a journal, those its record has."""
+    from companion.tables.decisions import decisions  # print processes need no database
+
     changes: list[InForce] = []
     for each in decisions(replay, journal):
         entry = each.row

@@ -82,10 +82,13 @@ def library(
     games = list(games)
     for paper in papers:
         settings = PrintSettings(paper=paper, club=club)
-        yield card_set(games, settings)  # it takes longest
-        for game in games:
+        for place, game in enumerate(games):
             for kind in kinds_of(game):
                 yield build(kind, game, settings=settings)
+            if place == 0:
+                # It takes longest to print, so it is not the last. To build it the rules of all
+                # games are read, so it is not the first.
+                yield card_set(games, settings)
 
 
 NARROW, UPRIGHT, WIDE = 10, 16, 22
