@@ -58,7 +58,8 @@ def alone(document: Any) -> list[str]:
 
 
 def totals(document: Any) -> list[str]:
-    """Return the pages that have totals of a score, but fewer than two of its rows."""
+    """Return the pages with totals of a score, but fewer than two of its rows; and those with its
+    notes, but no row."""
     faults = []
     for number, page in enumerate(document.pages, 1):
         rows = [each for each in _boxes(page) if each.element.tag == "tr"]
@@ -67,6 +68,9 @@ def totals(document: Any) -> list[str]:
         # The rows of its head have no class.
         if sums and sum(bool(kind) and not kind & {"sum", "phase"} for kind in kinds) < 2:
             faults.append(f"only totals on page {number}")
+        notes = any("nut" in (each.element.get("class") or "").split() for each in _boxes(page))
+        if notes and not rows:
+            faults.append(f"only notes on page {number}")
     return faults
 
 

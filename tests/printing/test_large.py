@@ -11,6 +11,7 @@ from companion.printing import PAPERS, PrintSettings, build
 from companion.printing.layouts import draw
 from companion.printing.layouts.rows import MOST
 from companion.printing.people import party
+from companion.testing.evenings import houses
 from tests.printing.papers import boldest, full, on_paper, played, runs
 
 PAGES = {"rules": {"dilemma": 3, "leopard": 3, "nine-card-don": 3, "tres": 3, "tribello": 3,
@@ -136,6 +137,15 @@ def test_large_strip_of_five_games_is_one_page(printed):
         sheet = printed(build("sheet", game, settings=settings, replay=played(game)))
         assert (sheet.pages, in_margin(sheet), sheet.covered()) == (1, [], [])
     assert printed(build("sheet", game, settings=PrintSettings(large=True))).covered() == []
+
+
+@on_paper
+def test_notes_of_a_large_sheet_follow_rows(printed):
+    """With many house rules they have more lines."""
+    game = find("panguingue")
+    settings, rules = PrintSettings(large=True), houses(game)["all otherwise, 2"]
+    sheet = printed(build("sheet", game, settings=settings, rules=rules))
+    assert (sheet.complaints(), sheet.pages) == ([], 3)
 
 
 def test_short_game_fills_a_large_page():

@@ -33,6 +33,8 @@ TYPE = {"large": 13 / 9.6, "larger": 11 / 9.6}
 LONG, FEW = 22, 4
 """With more hands than the first a sheet is set small, so that they are on one page. In large
 print a finished game of more hands than the second fills its page."""
+HERE = 8
+"""Letters that the mark of a house rule takes in a note."""
 RULE_LETTERS = 0.72
 """Letters of house rules below a filled sheet that a millimetre of its width holds."""
 
@@ -88,8 +90,10 @@ def left_for_rows(
 
     The first page of several has no notes, the last one no head.
     """
-    letters = 92 if landscape else 62
-    lines = sum(-(-len(note) // letters) for note in map(str, party.reminders))
+    letters: float = 92 if landscape else 62
+    if party.large and not first:
+        letters /= TYPE["larger"]  # here no row is to spare
+    lines = sum(-(-(len(str(note)) + HERE * note.here) // letters) for note in party.reminders)
     notes = 3 + 3.95 * -(-lines // 2) if lines and not party.replay else 0
     sides = names_high(party)
     grouped = any(group.head.text for group in shape.groups)
