@@ -43,11 +43,12 @@
     return true;
   };
   const given = (e) => e.type === "radio" || e.type === "checkbox" ? e.checked : e.value;
+  const unanswered = () => all(".ans > .fs").find((each) => {
+    const controls = [...each.querySelectorAll("[name^='a.']")];
+    return controls.length && !controls.some(given);
+  });
   const point = () => {
-    const open = all(".ans > .fs").find((each) => {
-      const controls = [...each.querySelectorAll("[name^='a.']")];
-      return controls.length && !controls.some(given);
-    });
+    const open = unanswered();
     open?.scrollIntoView({ block: "center" });
     open?.classList.add("flash");
     setTimeout(() => open?.classList.remove("flash"), 500);
@@ -179,10 +180,13 @@
     if (open) open.querySelector("[name=tab]").checked = true;
   });
 
-  // Answers that unfold over others close on a tap; the fold shows the chosen one.
+  // Answers that unfold over others close on a tap; the fold shows the chosen one. A pack opens when it is its turn.
   on("change", ({ target }) => {
-    const fold = target.closest?.(".fs")?.querySelector(".rare, [data-over]"), more = fold?.querySelector("[data-more]");
-    if (!more) return;
+    const field = target.closest?.(".ans > .fs"), next = field && target.checked && unanswered();
+    const fold = field?.querySelector(".rare, [data-over]"), more = fold?.querySelector("[data-more]");
+    const pack = next && next !== field && next.querySelector("[data-over]");
+    if (pack) pack.open = true;
+    if (!more || target.type !== "radio") return;
     const chosen = fold.querySelector("label:has(:checked)"), copy = chosen?.cloneNode(true);
     copy?.querySelector("input").remove();
     more.replaceChildren(...(copy?.childNodes ?? [more.dataset.more]));

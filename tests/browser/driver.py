@@ -481,6 +481,10 @@ class Scorer:
             for letter in text.replace("/", ""):
                 self.tap(f"mark {key}|next {letter}", hidden)
             return
+        fold = self.page.locator(f".pack:not([open]):has([value^='add {key}|']) > summary")
+        if text != "none" and fold.count():
+            fold.tap()
+            self.page.wait_for_timeout(TWICE)
         for place, group in enumerate([] if text == "none" else text.split("/")):
             if place:
                 self.tap(f"part {key}|", hidden)

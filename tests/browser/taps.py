@@ -101,19 +101,25 @@ class Finger:
         rested(page)
         before = page.locator("[name=seen]").first.input_value()
         barred = [page.locator(f".bar [name='a.{it[0]}'][value='{it[1]}']") for it in told.items()]
-        if not any(each.count() for each in barred):
-            for cover in page.locator("details.secret:not([open]) > summary").all():
-                cover.tap()
-                self.taps += 1
-                page.wait_for_timeout(TWICE)
         sent = [key for key, text in told.items()
                 if page.locator(f"button[name='a.{key}'][value='{text}']").count()]  # fmt: skip
         for key in sorted(told, key=lambda key: key in sent):
+            if not any(each.count() for each in barred):
+                self._unfold(key)
             facts += self._one(key, told[key])
         if not sent:
             self.tap(".bar .go")
         page.wait_for_function(MOVED, arg=before)
         return facts
+
+    def _unfold(self, key: str) -> None:
+        """Taps the cover or the fold of a question."""
+        named = f":has([name='a.{key}'], [name^='tap'][value*=' {key}|'])"
+        folds = self.page.locator(f".ans :is(.secret, .pack):not([open]){named} > summary")
+        for fold in folds.all():
+            fold.tap()
+            self.taps += 1
+            self.page.wait_for_timeout(TWICE)
 
     def _one(self, key: str, text: str) -> int:
         """Answers a question; returns its facts: a choice, cards, the digits of figures."""
@@ -278,8 +284,6 @@ STEP_BY_STEP = {
     ("panguingue", "quick"): (2, 29),
 }  # fmt: skip
 """Game and entry mode of a hand from an evening: its number, the most taps."""
-CARD_BY_CARD = ("leopard", "dilemma", "tres")
-"""Games with a tap for every card, step by step."""
 
 
 def stepped(page: Any, url: str, game: str, way: str) -> tuple[Finger, int]:

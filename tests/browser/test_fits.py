@@ -36,10 +36,9 @@ COVERED = f"""() => {{
   const bar = document.querySelector('.bar').getBoundingClientRect().top;
   const foot = document.querySelector('.keyfoot');
   const top = foot ? foot.getBoundingClientRect().top : bar;
-  if (document.querySelectorAll('.fs .cards').length < 2)
-    for (const e of seen('.ans :is(.k, .cd, .fld, .plr, .lab)'))
-      if (e.getBoundingClientRect().bottom > (foot?.contains(e) ? bar : top) + .5)
-        found.push(`covered: ${{text(e)}}`);
+  for (const e of seen('.ans :is(.k, .cd, .fld, .plr, .lab)'))
+    if (e.getBoundingClientRect().bottom > (foot?.contains(e) ? bar : top) + .5)
+      found.push(`covered: ${{text(e)}}`);
   for (const e of seen('.bar .bt, .ans .k'))
     if (lines(e) > (e.matches('.un') ? 3 : 2)) found.push(`${{lines(e)}} lines: ${{text(e)}}`);
   for (const e of seen('.due'))
@@ -49,8 +48,7 @@ COVERED = f"""() => {{
   if (said && said.getBoundingClientRect().top < head + 2) found.push('box at the header');
   return found;
 }}"""
-"""JavaScript: keys under the bar or the number keys, labels of three lines, a preview that is cut.
-Pages with several packs scroll."""
+"""JavaScript: keys under the bar or the number keys, labels of three lines, a cut preview."""
 
 
 def named(key: str) -> Record:

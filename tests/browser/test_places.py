@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from playwright.sync_api import Error
+from playwright.sync_api import Error, expect
 
 from companion import games
 from companion.engine.record import Record
@@ -389,7 +389,7 @@ PACKS = {
 
 
 def test_whole_pack_fits_short_and_sideways_phones(scored, phone):
-    """A pack of 36 or 40 eight in a row, one of 52 or 53 a suit in two rows, or in one."""
+    """Each suit in two rows, on a phone on its side in one."""
     page = phone()
     for key in PACKS if UNHURRIED else ("dealers-dilemma", "panguingue", "tres"):
         record = Record.begin(key, golden(key).players, entry="guided")
@@ -399,21 +399,29 @@ def test_whole_pack_fits_short_and_sideways_phones(scored, phone):
         fits(page, key, 44)
 
 
-def test_both_packs_of_bid_fit_one_screen(scored):
-    """The card on top and the one under it, twelve in a row on a phone on its side; on a short
-    phone less than half of the second pack is below."""
+def test_packs_of_one_page_have_one_place(scored):
+    """The second opens in the place of the first, after its answer. Both show their cards."""
     record = Record.begin("dealers-dilemma", golden("dealers-dilemma").players, entry="guided")
     record.hands = [{"up": "6H 9C", "taken": "9C", "bid 1": "top"}]
-    page = scored(record)
-    assert page.locator(".ans .cd").count() == 72
-    last = page.locator(".ans .cd").last
-    for width, height, over in ((*UPRIGHT, 0), (*SHORT, 120), (*ASIDE, 0)):
-        page.set_viewport_size({"width": width, "height": height})
-        box = last.bounding_box()
-        end = page.locator(".bar").bounding_box()["y"] if width < height else height
-        assert box["y"] + box["height"] <= end + over
-        assert width < height or box["height"] >= 44
-        assert page.evaluate(CUT.replace(".pick > span", ".cd")) == []
+    for width, height in (UPRIGHT, SHORT, SMALL, ASIDE):
+        page = scored(record, viewport={"width": width, "height": height})
+        folds, cards = page.locator(".ans .pack > summary"), page.locator(".ans .cd:visible")
+        places = []
+        for place, card in enumerate(("10C", "8D")):
+            assert cards.count() == 36
+            boxes = cards.evaluate_all(BOXES) + folds.evaluate_all(BOXES)
+            end = page.locator(".bar").bounding_box()["y"] if width < height else height
+            assert max(bottom for *_, bottom in boxes) <= end
+            places.append(boxes)
+            page.locator(f"label:visible:has([value='{card}'])").tap()
+            expect(folds.nth(place)).to_contain_text(card[:-1])
+            page.wait_for_timeout(TWICE)
+        assert places[0] == places[1]
+        assert cards.count() == 0
+
+
+BOXES = """all => all.map((e) => e.getBoundingClientRect())
+  .map((box) => [box.x, box.y, box.right, box.bottom])"""
 
 
 def test_trick_points_are_counted_without_scrolling(scored):

@@ -76,7 +76,7 @@ NOTED = """(() => {
   if (parent !== window) return; // the picture of a document
   const lines = '.hd, .tl, .tl > *, .sc, .sc.both > *, .bar, .bar .bt'
     // A lower phone has no room.
-    + (screen.height > 780 && !window.grows ? ', .ask, .ans, .fs' : '');
+    + (screen.height > 780 ? ', .ask, .ans, .fs' : '');
   const told = (e) => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 30)}`;
   const moved = ({ node, previousRect: was, currentRect: now }) => {
     const e = node?.nodeType === 1 ? node : null;
@@ -102,9 +102,8 @@ REPORTED = """async () => {
 class Shifts:
     """The layout shifts of a page and of every page it goes to."""
 
-    def __init__(self, page, grows=False):
+    def __init__(self, page):
         self.page = page
-        page.add_init_script(f"window.grows = {json.dumps(grows)}")
         self.found: list[tuple[str, float, bool, list[tuple[bool, str]]]] = []
         page.expose_function("shifted", lambda told: self.found.append(json.loads(told)))
         page.add_init_script(NOTED)
@@ -132,10 +131,6 @@ def first_hands(key):
             yield number
 
 
-GROWS = {"dealers-dilemma"}
-"""Games with a page whose second pack is higher than its first: its title moves up after a tap."""
-
-
 @pytest.mark.kinds("jo-jotte")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_nothing_shifts_during_a_hand(served, store, phone, key):
@@ -143,7 +138,7 @@ def test_nothing_shifts_during_a_hand(served, store, phone, key):
     record = tapped(golden(key))
     for width, height in (UPRIGHT, SMALL, ASIDE) if UNHURRIED else (UPRIGHT, ASIDE):
         page = phone(viewport={"width": width, "height": height})
-        shifts, scorer = Shifts(page, key in GROWS), Scorer(page, served.url, store)
+        shifts, scorer = Shifts(page), Scorer(page, served.url, store)
         for number in first_hands(key):
             scorer.sit(record, number - 1)
             scorer.play(record, number, number)

@@ -4,8 +4,10 @@ import pytest
 
 from companion import games
 from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from tests.browser.axe import violations
-from tests.browser.driver import GAME_KEYS, golden
+from tests.browser.driver import GAME_KEYS, golden, stopped
+from tests.browser.taps import WRITTEN
 from tests.browser.test_pages import CUT
 from tests.browser.test_places import moments
 
@@ -78,6 +80,63 @@ def test_keys_above_bar_are_thumb_sized(scored, phone, key):
             if size in ("upright", "aside") and not page.locator(".mld").count():
                 found += [(prompt, size, "below the bar", each) for each in laid["below"]]
             found += [(prompt, size, "cut", each) for each in page.evaluate(CUT)]
+    assert found == []
+
+
+PACKS = """() => {
+  const all = (what) => [...document.querySelectorAll(what)].filter((e) => e.checkVisibility());
+  const head = document.querySelector('.hd').getBoundingClientRect().bottom, found = [];
+  const bar = document.querySelector('.bar').getBoundingClientRect().top;
+  const end = innerWidth > innerHeight ? innerHeight : bar, least = innerWidth < 360 ? 44 : 48;
+  const open = all('[data-over][open], .stacked .secret[open]')[0];
+  for (const e of all('.ans .cd, .passrow > .k')) {
+    const box = e.getBoundingClientRect(), text = e.textContent.trim();
+    const size = `${text}: ${box.width} x ${box.height}`;
+    const of = e.matches('.cd') ? Math.min(box.width, box.height) : least;
+    if (!text || of < least - .1) found.push(size);
+    const under = open && !open.contains(e);
+    if (!under && innerHeight > 600 && (box.bottom > end + .5 || box.top < head))
+      found.push(`out of sight: ${size}`);
+  }
+  return found;
+}"""
+"""JavaScript: cards that are smaller than a thumb, or that need scrolling."""
+PHONES = [(390, 844), (390, 760), (360, 640), (844, 390), (320, 568)]
+
+
+def packs(record: Record) -> list[tuple[str, Record]]:
+    """(title, record before it) of each page with cards to tap, once for each set of cards."""
+    found, met = [], set()
+    for hand in games.find(record.game).replay(record).hands:
+        pages: dict[int, list] = {}
+        for asked in hand.asked:
+            pages.setdefault(asked.page, []).append(asked.question)
+        for place, number in enumerate(sorted(pages)):
+            page = pages[number]
+            sizes = [len([*getattr(each, "pack", ())]) for each in page]
+            kind = (*sizes, place == 0, hand.number == 1)
+            if any(sizes) and kind not in met:
+                met.add(kind)
+                found.append((page[0].prompt, stopped(record, hand.number, place)))
+    return found
+
+
+@pytest.mark.kinds("dealers-dilemma")
+@pytest.mark.parametrize("key", sorted(games.all_games()))
+def test_cards_are_thumb_sized_in_one_view(scored, phone, key):
+    """Each folded pack is open in turn. Only the smallest phone scrolls, and has smaller keys."""
+    page, found = phone(), list[tuple[object, ...]]()
+    records = [golden(key)]
+    if key in WRITTEN:
+        records.append(Transcript.read(WRITTEN[key], key).record)
+    for title, before in [each for record in records for each in packs(record)]:
+        scored(before, page=page)
+        for width, height in PHONES:
+            page.set_viewport_size({"width": width, "height": height})
+            for fold in (None, *page.locator(".ans :is(.pack, .secret)").all()):
+                if fold:
+                    fold.evaluate("e => { e.open = true; }")
+                found += [(title, width, height, each) for each in page.evaluate(PACKS)]
     assert found == []
 
 

@@ -13,9 +13,7 @@ from companion.said import rule_of
 from companion.web.questions.asking import Field, Reasons, chosen, id_of, reasons
 
 SUIT = 7
-"""Length of the first row of a suit of thirteen; the second is one shorter."""
-EIGHT = 8
-"""Cards of two ranks in one row, if a question takes more than one card."""
+"""The most cards in a row, each as wide as a thumb. A longer suit has two rows."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +133,7 @@ def rank(card: Card) -> str:
 def laid_out(q: Cards | Melds, a: Field) -> tuple[int, bool, list[Card | None]]:
     """The number of columns, whether rows are low, and the cards row by row.
 
-    A row for each suit. More than eight ranks do not fit across a phone: then suits become columns,
-    and in a full pack each suit has two rows.
+    A row for each suit, and two for a suit that is too long for one.
     """
     suits: dict[object, list[Card]] = {}
     for card in q.pack:
@@ -149,18 +146,20 @@ def laid_out(q: Cards | Melds, a: Field) -> tuple[int, bool, list[Card | None]]:
     many = sum(map(len, suits.values()))
     if many <= 8 or longest <= 2:
         # So few cards that one row holds them.
-        run = [card for card in q.pack if suit_of(card)] + loose
-        most = 8 if suits else 7 if a.abreast else 6
-        wide = max(2, min(most, len(run)))
-        return wide, longest > 8, padded([], _by_suit(q), wide)
-    if longest <= EIGHT and not (a.alone and many == EIGHT * len(suits)):
+        lines = -(-len(q.pack.cards) // (SUIT if suits or a.abreast else SUIT - 1)) or 1
+        wide = max(2, -(-len(q.pack.cards) // lines))
+        return wide, False, padded([], _by_suit(q), wide)
+    if longest <= SUIT:
         single = [row[0] for row in suits.values() if len(row) == 1]
         rows: list[list[Card | None]] = [list(row) for row in suits.values() if len(row) > 1]
         if len(single) == 1:
             rows = [list(row) for row in suits.values()]
             single = []
         return longest, False, padded(rows, [*single, *loose], longest)
-    return _by_rank(suits, loose, a)
+    wide, rows = _by_rank(suits)
+    if len(rows[-1]) + len(loose) <= wide:  # a joker needs no row of its own
+        rows[-1], loose = [*rows[-1], *loose], []
+    return wide, True, padded(rows, loose, wide)
 
 
 def _by_suit(q: Cards | Melds) -> list[Card]:
@@ -169,23 +168,15 @@ def _by_suit(q: Cards | Melds) -> list[Card]:
     return sorted(q.pack, key=lambda card: order.index(suit_of(card)))
 
 
-def _by_rank(
-    suits: dict[object, list[Card]], loose: list[Card], a: Field
-) -> tuple[int, bool, list[Card | None]]:
-    """Suits as columns; for full packs two rows a suit, or two ranks in a row."""
+def _by_rank(suits: dict[object, list[Card]]) -> tuple[int, list[list[Card | None]]]:
+    """Two rows for each of four suits, ranks below each other. More suits are columns."""
     there = {(suit, rank(card)): card for suit, row in suits.items() for card in row}
     ranks = list(dict.fromkeys(rank for _, rank in there))
-    if any(len(row) > 10 for row in suits.values()):
-        wide, halves = SUIT, (ranks[:SUIT], ranks[SUIT:])
-        rows = [[there.get((suit, r)) for r in half] for suit in suits for half in halves]
-    else:
-        wide = len(suits) if a.alone else EIGHT
-        step = 1 if a.alone else 2
-        rows = [[there.get((suit, r)) for r in ranks[at : at + step] for suit in suits]
-                for at in range(0, len(ranks), step)]  # fmt: skip
-    if len(rows[-1]) + len(loose) <= wide:  # a joker needs no row of its own
-        rows[-1], loose = [*rows[-1], *loose], []
-    return wide, True, padded(rows, loose, wide)
+    if len(suits) > 4:
+        return len(suits), [[there.get((suit, r)) for suit in suits] for r in ranks]
+    wide = (len(ranks) + 1) // 2
+    halves = (ranks[:wide], ranks[wide:])
+    return wide, [[there.get((suit, r)) for r in half] for suit in suits for half in halves]
 
 
 def padded(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.questions import GRID, Question, Refused
+from companion.questions import GRID, Cards, Question, Refused
 from companion.web.questions import cards, cells, choice, count, shares
 from companion.web.questions.asking import Field, Form
 
@@ -93,9 +93,8 @@ class Page:
 
     @property
     def opened(self) -> Field | None:
-        """With several lists of cards one is open at a time; this one first."""
-        packs = [each for each in self.fields if each.grows]
-        return next((each for each in packs if not each.text), packs[0] if packs else None)
+        """The first question without an answer: its pack is open."""
+        return next((each for each in self.fields if not (each.text or each.skipped)), None)
 
     @property
     def folded(self) -> bool:
@@ -108,6 +107,16 @@ class Page:
         room there is."""
         packs = [getattr(each.question, "pack", None) for each in self.fields]
         return self.on_squares or any(len(pack.cards) > SHORT for pack in packs if pack)
+
+    def folds(self, field: Field) -> bool:
+        """True if the cards of a question are folded at a table: a pack, beside other questions."""
+        pack = field.question.pack if isinstance(field.question, Cards) else ()
+        return field.question.aside or (len(self.fields) > 1 and len([*pack]) > SHORT)
+
+    @property
+    def stacked(self) -> bool:
+        """True if every question is a folded pack: they have one place."""
+        return len(self.fields) > 1 and all(map(self.folds, self.fields))
 
     @property
     def onward(self) -> Any:
