@@ -40,6 +40,7 @@
     for (const each of all(".cannot.explained")) each.classList.remove("explained");
     link.classList.add("explained");
     say(one(".bar .go[form]") ? "" : "no", why.innerHTML); // not red above a page that can be saved
+    link.scrollIntoView({ block: "nearest" }); // below the message at the upper edge
     return true;
   };
   const given = (e) => e.type === "radio" || e.type === "checkbox" ? e.checked : e.value;

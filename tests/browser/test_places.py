@@ -102,13 +102,59 @@ CLIPPED = """() => {
     found.push('the title touches the score');
   main.scrollTop = 1e6;
   const end = top('.bar') + .5;
-  for (const key of document.querySelectorAll('.ans :is(.k, .cd, .fld, .mld, .plr)'))
-    if (key.checkVisibility() && key.getBoundingClientRect().bottom > end) found.push('under');
+  for (const each of main.querySelectorAll('.ans :is(.k, .cd, .fld, .mld, .plr), .tail > *'))
+    if (each.checkVisibility() && each.offsetHeight > 1
+      && each.getBoundingClientRect().bottom > end) found.push('under');
   main.scrollTop = 0;
   const { scrollWidth, scrollHeight } = document.documentElement;
   if (Math.max(scrollWidth, main.scrollWidth) > innerWidth || scrollHeight > innerHeight)
     found.push(`the page is ${scrollWidth} x ${scrollHeight}`);
   return found;
+}"""
+# Names of up to twelve letters that are cut by their box, or by the screen.
+CUT_NAMES = """() => {
+  const found = [], range = document.createRange();
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) {
+    const text = words.currentNode, e = text.parentElement;
+    if (!e.checkVisibility() || e.closest('.sr, .few, .help, #msg, .due')) continue;
+    for (const name of text.data.matchAll(/NAMES/g)) {
+      range.setStart(text, name.index);
+      range.setEnd(text, name.index + name[0].length);
+      const lines = [...range.getClientRects()].filter((line) => line.width > 1);
+      for (let at = e; lines.length && at !== document.body; at = at.parentElement) {
+        const { overflowX, display } = getComputedStyle(at), box = at.getBoundingClientRect();
+        if (overflowX === 'visible' || display === 'contents' || at.matches('main')) continue;
+        if (lines.some((line) => line.right > box.right + 1 || line.bottom > box.bottom + 4))
+          found.push(`${name[0]} in ${at.className || at.tagName}`);
+      }
+      if (lines.some((line) => line.right > innerWidth)) found.push(`${name[0]} by the screen`);
+    }
+  }
+  return found;
+}"""
+# A message over the title, over the key that changes the entry mode, or over an answer.
+COVERS = """() => {
+  const range = document.createRange();
+  const lines = (e) => {
+    range.selectNodeContents(e);
+    return [...range.getClientRects()].filter((line) => line.width > 1 && line.height > 4)
+      .map(({left, right, top, bottom}) => {
+        const edge = (bottom - top) * .2; // above and below the letters
+        return { left, right, top: top + edge, bottom: bottom - edge };
+      });
+  };
+  const main = document.querySelector('main'), said = document.querySelector('#msg > span');
+  main.scrollTop = 0;
+  scrollTo(0, 0);
+  if (!said || !said.textContent || said.closest('.due')) return [];
+  const end = said.getBoundingClientRect();
+  const own = lines(said).filter((line) => line.top < end.bottom && line.bottom > end.top);
+  const rest = [...main.querySelectorAll('.ask:not(.sr) :is(h1, .way), .ans :is(.k, .cd, .fld)')];
+  return rest.filter((e) => e.checkVisibility() && lines(e).some((line) => own.some((each) =>
+      each.left < line.right && each.right > line.left && each.top < line.bottom
+      && each.bottom > line.top)))
+    .map((e) => `"${said.textContent}" covers ${e.textContent.trim().slice(0, 30)}`);
 }"""
 FIXED = (".hd", ".sc", ".bar")
 """The lines of each page; the places of a question and its keys count from the bar."""
@@ -266,15 +312,19 @@ def test_keys_stay_in_place_between_question_states(scored, key):
     stays(scored, key, MORE if UNHURRIED or key == "kaiser" else WAYS)
 
 
-@pytest.mark.kinds("panguingue")
+@pytest.mark.kinds("panguingue", "back-alley")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_smallest_phone_cuts_no_word_or_key(scored, phone, key):
     """The first page of each entry mode, one of every kind of question, a correction, and a
-    watcher's page. Long names never cut facts; the dealer is marked."""
+    watcher's page. Long names are whole and never cut facts; no message covers title or key."""
     page, found = phone(viewport={"width": SMALL[0], "height": SMALL[1]}), []
     ways = games.find(key).replay(golden(key)).hands[0].modes or ("guided",)
     first = [Record.begin(key, golden(key).players, entry=way) for way in ways]
+    long = [*LONG[:2], "Konstantinos", *LONG[4:], "Theodora", "Evangeline"]
     named = [renamed(each, ["Annabelle-Luise", *LONG[:2], *LONG[3:], "Theodora"]) for each in first]
+    named += [renamed(each, long) for each in first]
+    named += [each for *_, each in moments(renamed(golden(key), long))]
+    cut_names = CUT_NAMES.replace("NAMES", "|".join(long))
     for record in [*first, *(each for *_, each in moments(golden(key))), *named]:
         for watched in (True, False)[record not in first :]:
             scored(record, page=page, watched=watched)
@@ -286,11 +336,14 @@ def test_smallest_phone_cuts_no_word_or_key(scored, phone, key):
             for width, height in sizes:
                 page.set_viewport_size({"width": width, "height": height})
                 now = page.evaluate(CLIPPED) + (page.evaluate(MISSED) if width < 390 else [])
+                now += page.evaluate(cut_names) + page.evaluate(COVERS)
+                if not watched and page.evaluate(LONGEST):
+                    now += page.evaluate(COVERS)
                 found += [(asks, watched, width, each) for each in now]
     page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
     scored(golden(key), "/amend/1", page=page)
     page.evaluate(UNFOLDED)
-    assert [*found, *page.evaluate(CLIPPED)] == []
+    assert sorted({*found, *page.evaluate(CLIPPED)}) == []
 
 
 FILLED = {

@@ -6,7 +6,7 @@ from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from tests.browser.axe import violations
-from tests.browser.driver import GAME_KEYS, golden, stopped
+from tests.browser.driver import GAME_KEYS, TWICE, golden, quiet, stopped
 from tests.browser.taps import WRITTEN
 from tests.browser.test_pages import CUT
 from tests.browser.test_places import moments
@@ -205,7 +205,7 @@ def test_a_title_of_two_lines_grows_upwards(scored, phone):
     assert len({height for _, height in places}) == 2
 
 
-def test_refusal_fits_whole_in_title_place(scored):
+def test_refusal_leaves_title_and_keys_free(scored):
     record = Record.begin("kaiser", golden("kaiser").players, entry="guided")
     record.hands = [{"bid 2": "9"}]
     page = scored(record)
@@ -213,9 +213,27 @@ def test_refusal_fits_whole_in_title_place(scored):
     page.locator(".ans a.cannot").first.tap()
     page.locator("#msg.no").wait_for()
     words, title = page.locator("#msg > span").bounding_box(), page.locator("h1").bounding_box()
-    assert words["y"] < title["y"] + title["height"]
+    assert words["y"] >= title["y"] + title["height"] - 1
     assert words["y"] + words["height"] <= page.locator(".ans .k").first.bounding_box()["y"]
     assert page.locator(".ans .k").evaluate_all("all => all.map((e) => e.offsetTop)") == before
+
+
+@pytest.mark.parametrize("size", ["small", "largest"])
+def test_refusal_is_in_sight_on_scrolled_page(scored, size):
+    record = Record.begin("back-alley", golden("back-alley").players, entry="quick")
+    page = scored(record)
+    held(page, size)
+    for name, value in (("A contract", 5), ("B contract", 9)):
+        page.locator(f"label:has([name='a.{name}'][value='{value}'])").tap()
+        page.wait_for_timeout(TWICE)
+    quiet(page)
+    struck = page.locator(".ans a.cannot").first
+    struck.tap()
+    words, key = page.locator("#msg.no > span").bounding_box(), struck.bounding_box()
+    assert page.evaluate("scrollY + document.querySelector('main').scrollTop") > 0
+    head = page.locator(".hd").bounding_box()
+    assert words["y"] >= max(0, head["y"] + head["height"]) - 1
+    assert words["y"] + words["height"] <= key["y"]
 
 
 ONE_SCREEN = """() => {

@@ -46,7 +46,7 @@ STYLES = {
         tables/stairs questions/choice questions/_answer questions/shares questions/crossed
         tables/save questions/cards questions/cells questions/keypad questions/_picker thumb
         thumb_side thumb_keys tables/again tables/preview tables/panels tables/up rules/_found
-        short narrow packs large tables/aside tables/brief platform/look""",
+        short narrow packs wordy large tables/aside tables/brief platform/look""",
     "pages.css": """
         tables/moved platform/home home_narrow home_again wide questions/question questions/several
         tables/note tables/sheet_table tables/panel_meter columns tables/sheet platform/more

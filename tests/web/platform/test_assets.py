@@ -232,7 +232,7 @@ def test_parts_of_table_page_miss_no_rule(key, phone, second):
 NO_TEMPLATE = {
     "faces", "tokens", "page", "short", "narrow", "sideways", "large", "wide", "columns",
     "thumb", "thumb_keys", "home_narrow", "home_again", "board_chart", "board_in_play",
-    "board_many", "thumb_side", "packs",
+    "board_many", "thumb_side", "packs", "wordy",
 }  # fmt: skip
 """Parts for more than one template: typefaces, colours, every page, other screens."""
 
