@@ -269,9 +269,10 @@ def test_same_page_prints_identically_in_another_process(opened, print_queue):
     assert opened().print(page()).body == print_queue.print(page()).body
 
 
-def test_weasyprint_is_not_imported_with_the_package():
-    code = "import sys, companion.printing; sys.exit('weasyprint' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+def test_package_imports_neither_weasyprint_nor_database():
+    code = "import sys, companion.printing; print(*sys.modules)"
+    modules = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
+    assert not {b"weasyprint", b"sqlmodel"} & {*modules.split()}
 
 
 def test_thread_waiting_for_document_is_replaced():
