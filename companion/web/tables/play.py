@@ -262,9 +262,9 @@ def standing_answers(view: View, page: Page | None, *, refused: bool) -> Proposa
     if not view.writes or view.pending is None or page is None or page.at_once or page.problem:
         return None
     given = {each.question.key: each.text for each in page.fields if each.text}
-    for each in page.fields:
-        if not each.text and each.question.optional and each.question.kind != "choice":
-            given[each.question.key] = "none"
+    refused = refused and bool(given)  # a page without any answer refuses nothing
+    open_still = (each.question for each in page.fields if not each.text)
+    given |= {q.key: "none" for q in open_still if q.optional and q.kind != "choice"}
     asked = (each for each in page.fields if not (each.skipped or each.question.confirms))
     if not all(each.question.key in given for each in asked):
         return None

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.questions import Choice
@@ -14,7 +15,7 @@ from companion.words import signed
 from tests.daily import LONG
 from tests.replays import tabled
 from tests.texts import ALL_PASS
-from tests.web.phones import plain
+from tests.web.phones import golden, plain
 
 FOUR = ["Nell", "Omar", "Pia", "Quin"]
 
@@ -97,3 +98,21 @@ def test_impossible_conditions_are_refused_on_opening(phone):
     assert said in scorer.words("")
     assert "cannot be right" in scorer.words("")
     assert 'formaction="/t/' in scorer.last.text.rpartition("ask-more")[2]
+
+
+@pytest.mark.parametrize("key", sorted(games.all_games()))
+def test_unanswered_page_refuses_nothing(phone, key):
+    """Also where no card is a legal answer to each question, and both together are refused."""
+    evening = golden(key)
+    ways = games.find(key).replay(evening).hands[0].modes or ("guided",)
+    for way in ways:
+        page = phone(Record.begin(key, evening.players, 1, evening.rules, way)).get("").text
+        assert 'class="msg no' not in page, way
+        assert 'class="bt stands"' not in page, way
+
+
+def test_private_card_question_names_its_empty_answer(phone):
+    page = phone(golden("dealers-dilemma")).get("amend/1").text
+    empty = [plain(each) for each in re.findall(r'<label class="k">.*?</label>', page, re.DOTALL)
+             if 'value="none"' in each]  # fmt: skip
+    assert empty == ["No card"]
