@@ -154,7 +154,7 @@ def test_offline_page_shows_the_hand_in_play(pocket):
         assert "Omar leads" in text
         assert "♦ Nell & Pia need 7 of 10 points" in text
         bids = text.replace(" : change", "")  # read aloud where a tap changes a bid
-        assert "Omar & Quin add their points Omar 6 Pia 7 Quin – Nell –" in bids
+        assert "Omar & Quin add points Omar 6 Pia 7 Quin – Nell –" in bids
 
 
 def test_watched_table_stays_read_only(pocket, told, tmp_path):

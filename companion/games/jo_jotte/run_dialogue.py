@@ -86,9 +86,7 @@ class RunDialogue:
             if answer == HOW_HIGH:
                 return f"mine is also {length}"
             return (
-                "mine is shorter, or none"
-                if answer == GOOD
-                else f"worth {melds.run_worth(int(answer))}"
+                "mine is shorter, or none" if answer == GOOD else f"+{melds.run_worth(int(answer))}"
             )
 
         longer, not_longer = LENGTHS[length - 2 :], LENGTHS[: length - 2]
