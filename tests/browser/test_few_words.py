@@ -6,7 +6,7 @@ import pytest
 
 from companion import games
 from tests.browser.driver import golden
-from tests.browser.test_fits import pages
+from tests.browser.test_places import moments
 from tests.texts import JUST_THE_RESULT
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -34,7 +34,7 @@ SEEN = """() => {
 def test_question_page_has_few_words(scored, phone, key):
     """A page that is complete shows the reason of the score, too: it is no question any more."""
     page, counts = phone(), list[tuple[int, str, bool]]()
-    for record in pages(golden(key)):
+    for _, _, record in moments(golden(key)):
         scored(record, page=page)
         if not page.locator(".preview .why, .bar .go.ready").count():
             words = re.findall(r"[A-Za-z]{2,}", page.evaluate(SEEN))
