@@ -64,9 +64,10 @@ def totals(document: Any) -> list[str]:
     for number, page in enumerate(document.pages, 1):
         rows = [each for each in _boxes(page) if each.element.tag == "tr"]
         kinds = [set((each.element.get("class") or "").split()) for each in rows]
-        sums = [kind for kind in kinds if "sum" in kind]
-        # The rows of its head have no class.
-        if sums and sum(bool(kind) and not kind & {"sum", "phase"} for kind in kinds) < 2:
+        # The rows of its head have no class; in other tables, as of player cards, no row has one.
+        own = sum(bool(kind) and not kind & {"sum", "phase"} for kind in kinds)
+        scored = any("score" in (each.element.get("class") or "").split() for each in _boxes(page))
+        if scored and own < 2 and any("sum" in kind for kind in kinds):
             faults.append(f"only totals on page {number}")
         notes = any("nut" in (each.element.get("class") or "").split() for each in _boxes(page))
         if notes and not rows:
