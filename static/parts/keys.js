@@ -35,9 +35,9 @@
 
   // Reasons of disabled answers; which question is open.
   const explain = (link) => {
-    const why = one(link.getAttribute("href"));
+    const why = one(link.hash);
     if (!why || !one("#msg")) return false;
-    for (const each of all(".cannot.explained")) each.classList.remove("explained");
+    one(".explained")?.classList.remove("explained");
     link.classList.add("explained");
     say(one(".bar .go[form]") ? "" : "no", why.innerHTML); // not red above a page that can be saved
     link.scrollIntoView({ block: "nearest" }); // below the message at the upper edge
@@ -181,12 +181,11 @@
     if (open) open.querySelector("[name=tab]").checked = true;
   });
 
-  // Answers that unfold over others close on a tap; the fold shows the chosen one. A pack opens when it is its turn.
+  // Answers that unfold over others close on a tap; the fold shows the chosen one. Then the next pack opens.
   on("change", ({ target }) => {
-    const field = target.closest?.(".ans > .fs"), next = field && target.checked && unanswered();
-    const fold = field?.querySelector(".rare, [data-over]"), more = fold?.querySelector("[data-more]");
-    const pack = next && next !== field && next.querySelector("[data-over]");
-    if (pack) pack.open = true;
+    const field = target.closest?.(".ans > .fs"), fold = field?.querySelector(".rare, [data-over]");
+    const next = field && target.checked && unanswered(), more = fold?.querySelector("[data-more]");
+    if (next && next !== field) next.querySelector("[data-over]")?.setAttribute("open", "");
     if (!more || target.type !== "radio") return;
     const chosen = fold.querySelector("label:has(:checked)"), copy = chosen?.cloneNode(true);
     copy?.querySelector("input").remove();

@@ -115,4 +115,4 @@ def test_private_card_question_names_its_empty_answer(phone):
     page = phone(golden("dealers-dilemma")).get("amend/1").text
     empty = [plain(each) for each in re.findall(r'<label class="k">.*?</label>', page, re.DOTALL)
              if 'value="none"' in each]  # fmt: skip
-    assert empty == ["No card"]
+    assert empty == ["After the tenth trick"]
