@@ -34,7 +34,8 @@ def earlier(tmp_path_factory):
     """The folder of the files, unpacked."""
     folder = tmp_path_factory.mktemp("earlier")
     with tarfile.open(ARCHIVE) as archive:
-        archive.extractall(folder, filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # from Python 3.11.4 on
+        archive.extractall(folder)
     return folder
 
 
