@@ -63,6 +63,8 @@ def test_tricks_of_three_players_share_a_place(scored):
     place.nth(6).tap()
     expect(tabs.nth(2)).to_contain_text("2")
     expect(page.locator(".bar .go")).to_be_visible()
+    page.reload()  # the tab stays the same
+    expect(page.locator(".tab:has(:checked)")).to_contain_text("2")
     tabs.first.tap()  # a number that is given can be changed
     page.wait_for_timeout(TWICE)
     place.nth(4).tap()

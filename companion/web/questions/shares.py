@@ -74,8 +74,9 @@ class Rows:
 
     @property
     def tab(self) -> int:
-        """The row that is shown first: the first open one."""
-        return next((place for place, row in enumerate(self.rows) if not row.chosen), 0)
+        """The row that is shown first: the first one without a tap, as after the last tap."""
+        tapped = [any(key.on for key in row.keys) for row in self.rows]
+        return tapped.index(False) if False in tapped else 0
 
 
 @dataclass(frozen=True)
