@@ -23,7 +23,8 @@ PAGE = f"""() => {{
 
 
 def fill(page):
-    """Answer the questions of a page that have keys; True if there was one."""
+    """Answer the questions of a page that have keys; True if there was one. The last number is no
+    longer being typed: the page has checked it."""
     done = False
     for what in (
         "[name=tap]:not([aria-disabled=true])",
@@ -45,6 +46,8 @@ def fill(page):
             keys.first.dispatch_event("click")
             quiet(page)
             done = True
+    page.wait_for_function("() => !document.querySelector('[name=typing]')?.value")
+    quiet(page)
     return done
 
 
