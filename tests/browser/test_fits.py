@@ -221,6 +221,18 @@ TOTALS = """([text, size]) => {
 """JavaScript: totals that leave their place, and names that are cut beside them."""
 
 
+BELOW = """cell => Math.max(...[...cell.querySelectorAll("*")].filter((e) => e.checkVisibility() && !e.closest(".sr"))
+  .map((e) => e.getBoundingClientRect().bottom)) - cell.getBoundingClientRect().bottom"""  # noqa: E501
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)], ids=str)
+def test_line_of_the_turn_crosses_no_text(scored, size):
+    record = golden("carousel")
+    record.hands = [dict(list(record.hands[0].items())[:1])]
+    page = scored(record, viewport={"width": size[0], "height": size[1]})
+    assert page.locator(".sc .turn").evaluate(BELOW) <= -3.5
+
+
 @daily("players", range(2, 9), (2, 8))
 def test_totals_of_any_length_leave_names_whole(scored, players):
     rules = {"eight_players": "yes"} if players == 8 else {}
