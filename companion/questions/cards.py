@@ -40,7 +40,7 @@ class Cards(Question[tuple[Card, ...]]):
     """Text for the cards chosen so far, shown while tapping: their points, for instance."""
     laid: Sequence[Card] = field(default=(), kw_only=True)
     """Display order of the pack on the page; empty for pack order."""
-    none: str = field(default="", kw_only=True)
+    none: str = field(default="No card", kw_only=True)
     """Label of the answer "no card" where `least` is 0: "Can’t play"."""
     check: Callable[[tuple[Card, ...]], None] | None = field(default=None, kw_only=True)
     fits: Callable[[Sequence[Card]], Collection[Card]] | None = field(default=None, kw_only=True)

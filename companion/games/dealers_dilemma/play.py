@@ -174,7 +174,7 @@ def bid_cards(seat: Seat, kind: str, running: Running) -> list[Question[tuple[Ca
     def some(key: str, asks: Text, least: int = 1, most: int = 1, secret: str = "") -> Cards:
         return Cards(
             f"{key} {seat.code}", asks, "", PACK, least, most, gone=running.gone(seat),
-            secret=secret, none="" if least else "After the tenth trick", by=seat,
+            secret=secret, none="After the tenth trick", by=seat,
         )  # fmt: skip
 
     if kind == EASY:

@@ -102,7 +102,7 @@ def test_impossible_conditions_are_refused_on_opening(phone):
 
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_unanswered_page_refuses_nothing(phone, key):
-    """Also where no card is a legal answer to each question, and both together are refused."""
+    """Also if each question may be answered with no card, but not both of them."""
     evening = golden(key)
     ways = games.find(key).replay(evening).hands[0].modes or ("guided",)
     for way in ways:
