@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.driver import UNHURRIED
+from tests.daily import LONG
 
 SCRIPT = Path(__file__).parent / "vendor" / "axe.min.js"
 STILL = "footer.actions, .standing, .hd, .bar { position: static !important; }"
@@ -17,7 +17,7 @@ COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 """Rules whose result can differ between light and dark."""
 
 
-SCHEMES = ("light", "dark") if UNHURRIED else ("light",)
+SCHEMES = ("light", "dark") if LONG else ("light",)
 """Schemes of most pages; pages with colours on colours are checked in the dark every day."""
 
 

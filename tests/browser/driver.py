@@ -12,8 +12,7 @@ from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from tests.daily import LONG
 
-UNHURRIED = LONG
-GAME_KEYS = sorted(games.all_games() if UNHURRIED else ("jo-jotte", "kaiser", "panguingue"))
+GAME_KEYS = sorted(games.all_games() if LONG else ("jo-jotte", "kaiser", "panguingue"))
 """Games that a test walks through: at night all, every day one of each kind."""
 
 

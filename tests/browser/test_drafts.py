@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.engine.record import Record
-from tests.browser.driver import TWICE, UNHURRIED, golden, quiet, rested
+from tests.browser.driver import TWICE, golden, quiet, rested
 from tests.browser.test_places import moments
+from tests.daily import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -68,7 +69,7 @@ def forms(key):
     found = []
     for way in replay.hand.modes if len(replay.hand.modes) > 1 else ():
         found.append(Record.begin(key, record.players, entry=way))
-    if not found or UNHURRIED:
+    if not found or LONG:
         found += [earlier for _, _, earlier in moments(record)]
     return found
 

@@ -8,10 +8,11 @@ import pytest
 
 from companion import games
 from companion.engine.transcript import Transcript
-from tests.browser.driver import UNHURRIED, golden, tapped, written
+from tests.browser.driver import golden, tapped, written
 from tests.browser.engines import Firefox, WebKit, until
 from tests.browser.test_engines import NEWS, Served, Walk
 from tests.browser.test_evenings import ledger
+from tests.daily import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -88,7 +89,7 @@ class Evening(Walk):
 def played(engine, key, folder):
     """Enter the evening of a game and compare it with its record. By day only its first hand."""
     record = tapped(golden(key))
-    if not UNHURRIED:
+    if not LONG:
         del record.hands[1:]
     (folder / "browser").mkdir()
     served, codes = Served(folder), []

@@ -20,8 +20,9 @@ from companion.app import create_app
 from companion.settings import Settings
 from companion.store import Store
 from companion.store.migrate import upgrade
-from tests.browser.driver import TWICE, UNHURRIED
+from tests.browser.driver import TWICE
 from tests.browser.engines import in_engines, until
+from tests.daily import LONG
 
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 WATCH = """(() => {
@@ -335,7 +336,7 @@ def test_an_evening_in_another_engine(engine, watched, tmp_path):
         walk.seats()
         table = walk.kaiser(watched)
         walk.named()
-        if UNHURRIED:
+        if LONG:
             walk.paper(table)
             walk.jo_jotte()
             walk.panguingue()

@@ -170,7 +170,6 @@ HEADLINE = f"""() => {{
 }}"""
 
 
-@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 @pytest.mark.long
 def test_headline_of_a_hand_has_two_lines(scored, phone, key):

@@ -210,7 +210,6 @@ def test_the_large_screen_follows_within_a_poll(scored, phone):
 # -- for everybody -------------------------------------------------------------------------------
 
 
-@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", ["kaiser", "panguingue"])
 @pytest.mark.long
 def test_axe_passes_results_ends_pictures_and_boards(scored, key):

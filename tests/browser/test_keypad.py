@@ -10,8 +10,9 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.web.platform.making import joined, stylesheet
-from tests.browser.driver import TWICE, UNHURRIED, golden, quiet, rested
+from tests.browser.driver import TWICE, golden, quiet, rested
 from tests.browser.taps import begin
+from tests.daily import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -337,7 +338,7 @@ def test_the_keypad_is_the_same_in_every_game(served, phone):
     """Next has one place, a digit goes to the first empty box, and a second tap on an answer
     removes none."""
     page, places = phone(), set()
-    for key, way, players in PAGES if UNHURRIED else PAGES[:4]:
+    for key, way, players in PAGES if LONG else PAGES[:4]:
         begin(page, served.url, key, way, players)
         rested(page)
         radio = page.locator(".ans label:has([type=radio])").first

@@ -14,8 +14,9 @@ from playwright.sync_api import Error, expect
 
 from companion import games
 from companion.engine.record import Record
-from tests.browser.driver import GAME_KEYS, TWICE, UNHURRIED, golden, quiet, renamed, rested
+from tests.browser.driver import GAME_KEYS, TWICE, golden, quiet, renamed, rested
 from tests.browser.test_pages import CUT, UNFOLDED
+from tests.daily import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -319,7 +320,7 @@ def stays(scored, key, ways):
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 def test_keys_stay_in_place_between_question_states(scored, key):
     """At night, and of Kaiser, also with text of twice the size."""
-    stays(scored, key, MORE if UNHURRIED or key == "kaiser" else WAYS)
+    stays(scored, key, MORE if LONG or key == "kaiser" else WAYS)
 
 
 @pytest.mark.kinds("panguingue", "back-alley")
@@ -330,8 +331,11 @@ def test_smallest_phone_cuts_no_word_or_key(scored, phone, key):
     page, found = phone(viewport={"width": SMALL[0], "height": SMALL[1]}), []
     ways = games.find(key).replay(golden(key)).hands[0].modes or ("guided",)
     first = [Record.begin(key, golden(key).players, entry=way) for way in ways]
-    long = [*LONG[:2], "Konstantinos", *LONG[4:], "Theodora", "Evangeline"]
-    named = [renamed(each, ["Annabelle-Luise", *LONG[:2], *LONG[3:], "Theodora"]) for each in first]
+    long = [*LONG_NAMES[:2], "Konstantinos", *LONG_NAMES[4:], "Theodora", "Evangeline"]
+    named = [
+        renamed(each, ["Annabelle-Luise", *LONG_NAMES[:2], *LONG_NAMES[3:], "Theodora"])
+        for each in first
+    ]
     named += [renamed(each, long) for each in first]
     named += [each for *_, each in moments(renamed(golden(key), long))]
     cut_names = CUT_NAMES.replace("NAMES", "|".join(long))
@@ -458,7 +462,7 @@ PACKS = {
 def test_whole_pack_fits_short_and_sideways_phones(scored, phone):
     """Each suit in two rows, on a phone on its side in one."""
     page = phone()
-    for key in PACKS if UNHURRIED else ("dealers-dilemma", "panguingue", "tres"):
+    for key in PACKS if LONG else ("dealers-dilemma", "panguingue", "tres"):
         record = Record.begin(key, golden(key).players, entry="guided")
         record.hands = [PACKS[key]]
         scored(record, page=page)
@@ -507,7 +511,14 @@ def test_trick_points_are_counted_without_scrolling(scored):
     fits(page, "trick points", 44)
 
 
-LONG = ["Maximiliane", "Christopher", "Annabelle-Luise", "Konstantin", "Bartholomew", "Wilhelmina"]
+LONG_NAMES = [
+    "Maximiliane",
+    "Christopher",
+    "Annabelle-Luise",
+    "Konstantin",
+    "Bartholomew",
+    "Wilhelmina",
+]
 OUTSIDE = """() => {
   const found = [];
   for (const line of document.querySelectorAll('a.said, #msg')) {
@@ -528,7 +539,7 @@ OUTSIDE = """() => {
 def test_last_hand_summary_fits_its_line(scored, phone):
     """With three figures, and with long names in its text."""
     page, met = phone(), set()
-    tried = [(key, LONG, 1) for key in sorted({*GAME_KEYS, "tribello", "dilemma"})]
+    tried = [(key, LONG_NAMES, 1) for key in sorted({*GAME_KEYS, "tribello", "dilemma"})]
     tried += [("dealers-dilemma", golden("dealers-dilemma").players, 1)]
     tried += [("jo-jotte", golden("jo-jotte").players, 3)]
     for key, names, hands in tried:
@@ -639,7 +650,6 @@ LONGEST = """() => {
 }"""
 
 
-@pytest.mark.kinds
 @pytest.mark.parametrize("key", ["jo-jotte", "nine-card-don"])
 @pytest.mark.long
 def test_message_is_readable_at_double_text_size(scored, phone, key):
@@ -699,7 +709,7 @@ def test_eight_players_honours_and_sides_are_visible(scored):
     assert page.locator(".mrow .nm, .sc .nm").evaluate_all(cut) == []
 
 
-@pytest.mark.parametrize("names", [EIGHT[:4], LONG[:4]], ids=["short", "long"])
+@pytest.mark.parametrize("names", [EIGHT[:4], LONG_NAMES[:4]], ids=["short", "long"])
 def test_ten_numbers_take_two_rows_on_small_phones(scored, names):
     record = Record.begin("scotch-whist", names, entry="quick")
     page = scored(record, viewport={"width": SMALL[0], "height": SMALL[1]})

@@ -52,7 +52,6 @@ def test_return_in_new_table_field_closes_keyboard(served, store, phone, key):
     assert newest(store) == before
 
 
-@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", games.all_games())
 @pytest.mark.long
 def test_return_begins_no_table_without_a_script(served, store, phone, key):

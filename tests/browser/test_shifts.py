@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import games
-from tests.browser.driver import UNHURRIED, Scorer, golden, rested, tapped
+from tests.browser.driver import Scorer, golden, rested, tapped
 from tests.browser.test_another import DARTS, HEARTS
 from tests.browser.test_places import ASIDE, SMALL, UPRIGHT, moments
 from tests.browser.test_watching import SHIFTS
-from tests.daily import daily
+from tests.daily import LONG, daily
 from tests.texts import NOT_SAVED_YET
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -133,7 +133,7 @@ def first_hands(key):
 
 def hands_to_play(key):
     """The first hand in each way of entry. At night also the first with each kind of page."""
-    more = [hand for hand, *_ in moments(golden(key))] if UNHURRIED else []
+    more = [hand for hand, *_ in moments(golden(key))] if LONG else []
     acts = ("@void", "@adjust")
     for number in sorted({*first_hands(key), *more}):
         if not any(each.startswith(acts) for each in golden(key).hands[number - 1]):
@@ -145,7 +145,7 @@ def hands_to_play(key):
 def test_nothing_shifts_during_a_hand(served, store, phone, key):
     """A hand in each way of entry, tapped, with its result and the next deal."""
     record = tapped(golden(key))
-    for width, height in (UPRIGHT, SMALL, ASIDE) if UNHURRIED else (UPRIGHT, ASIDE):
+    for width, height in (UPRIGHT, SMALL, ASIDE) if LONG else (UPRIGHT, ASIDE):
         page = phone(viewport={"width": width, "height": height})
         shifts, scorer = Shifts(page), Scorer(page, served.url, store)
         for number in hands_to_play(key):
@@ -200,7 +200,7 @@ def test_unfolding_moves_nothing_else(served, store, phone, what, size):
         assert [said for said in moved if not said.startswith("SPAN")] == []  # a new text
 
 
-@daily("record", [HEARTS, DARTS], [HEARTS], ids=["Hearts", "501"])
+@pytest.mark.parametrize("record", [HEARTS, DARTS], ids=["Hearts", "501"])
 @pytest.mark.long
 def test_nothing_shifts_in_a_game_of_ones_own(served, store, phone, record):
     page = phone()

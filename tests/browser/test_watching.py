@@ -50,7 +50,6 @@ def test_nothing_shifts_for_watchers_during_hands(served, store, phone, key):
     assert shifts == []
 
 
-@pytest.mark.kinds("kaiser")
 @pytest.mark.parametrize("key", sorted(games.all_games()))
 @pytest.mark.long
 def test_axe_finds_nothing_while_a_hand_is_watched(scored, phone, key):

@@ -4,7 +4,7 @@ import pikepdf
 import pytest
 
 from companion import games, printing
-from tests.browser.driver import UNHURRIED
+from tests.daily import LONG
 from tests.printing.papers import Paper
 
 pytestmark = [
@@ -61,7 +61,7 @@ def sizes(file):
 def test_documents_match_those_of_the_print_worker(flying, print_queue, tmp_path, key, paper):
     """Every day the shorter document of each stylesheet."""
     game, settings = games.find(key), printing.PrintSettings(paper=paper)
-    for kind in printing.kinds_of(game) if UNHURRIED else ("sheet", "cards", "teach"):
+    for kind in printing.kinds_of(game) if LONG else ("sheet", "cards", "teach"):
         file, ours = tmp_path / f"{kind}.pdf", tmp_path / f"{kind} of the worker.pdf"
         _, missing = printed(flying, f"print/{key}/{kind}.html?paper={paper}", file)
         ours.write_bytes(

@@ -194,7 +194,6 @@ def test_long_documents_print_duplex_with_matching_punch(printed, game):
             assert min(box[0] for box in front) - min(box[0] for box in back) > 20  # 8 mm
 
 
-@pytest.mark.kinds("kaiser")
 @on_paper
 @pytest.mark.long
 def test_rule_sheet_is_drawn_in_reading_order(printed, game):

@@ -198,8 +198,7 @@ ODD = ["\r\n", "\0", "\udcff\x85\u2028"]
 
 def share(of, among, one):
     """All of them in the long run; else the share of this one among several, in turn."""
-    whole = LONG
-    return [*of] if whole else [*of][among.index(one) :: len(among)]
+    return [*of] if LONG else [*of][among.index(one) :: len(among)]
 
 
 @pytest.mark.usefixtures("print_queue")
