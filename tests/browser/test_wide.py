@@ -57,3 +57,12 @@ def test_short_names_on_keys_are_whole(scored):
     page = scored(Record.begin("jo-jotte", ("North", "South"), entry="quick"), page=page)
     assert page.locator(".crossed .who bdi").count() == 2
     assert page.evaluate(BROKEN, ".crossed .who bdi") == []
+
+
+@pytest.mark.parametrize("width", [390, 360])
+def test_long_names_on_tall_keys_are_whole(scored, width):
+    names = ["Bartholomew", "Konstantinos", "Maximiliane", "Evangeline"]
+    size = {"width": width, "height": 844}
+    page = scored(Record.begin("panguingue", names, entry="quick"), viewport=size)
+    assert page.locator(".roomy > .k bdi").count() == 4
+    assert page.evaluate(BROKEN, ".roomy > .k bdi") == []
