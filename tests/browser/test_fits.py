@@ -220,6 +220,39 @@ TOTALS = """([text, size]) => {
 """JavaScript: totals that leave their place, and names that are cut beside them."""
 
 
+NAMES = ["Annabelle-Luise", "Bartholomew", "Konstantinos", "Theodora"]
+
+
+def test_key_keeps_its_words_above_long_hint(scored):
+    page = scored(Record.begin("carousel", NAMES, entry="quick"))
+    page.locator(".ans .k", has_text="Nobody").tap()
+    key = page.locator(".bar .go")
+    expect(key).to_contain_text("ahead")
+    box, words = key.bounding_box(), key.locator("span").first.bounding_box()
+    assert words["y"] >= box["y"]
+    assert key.evaluate("e => e.scrollHeight <= e.clientHeight + 1")
+
+
+def test_missing_answers_are_apart_and_leave_title_free(scored):
+    page = scored(Record.begin("leopard", NAMES[:2], entry="quick"))
+    page.locator(".bar .ask-more").last.tap()
+    said = page.locator("#msg")
+    expect(said).to_contain_text("the suit in each space · Bartholomew’s square")
+    assert page.evaluate(COVERS) == []
+
+
+def test_sum_stays_beside_many_tapped_cards(scored):
+    page = scored(Record.begin("dilemma", NAMES[:2], entry="scores"))
+    for place in range(13):
+        page.locator(".ans .cd:visible").nth(place).tap()
+        page.wait_for_timeout(TWICE)
+        quiet(page)
+    tray, total = page.locator(".tray").first, page.locator(".tray .sum").first
+    assert tray.evaluate("e => e.scrollWidth > e.clientWidth")
+    ends = [each.bounding_box() for each in (tray, total)]
+    assert ends[1]["x"] + ends[1]["width"] <= ends[0]["x"] + ends[0]["width"] + 1
+
+
 BELOW = """cell => Math.max(...[...cell.querySelectorAll("*")].filter((e) => e.checkVisibility() && !e.closest(".sr"))
   .map((e) => e.getBoundingClientRect().bottom)) - cell.getBoundingClientRect().bottom"""  # noqa: E501
 

@@ -204,7 +204,7 @@ def refused_page(view: View, proposal: Proposal) -> ResponseReturnValue:
     missing, problems = [q.prompt for q in proposal.missing], refusals(proposal, form, view.pending)
     page = question_page(view, draft(form, now_asked(form, view.pending)), problems, missing)
     if missing and not problems:
-        view = view.refusing("Still open:", *missing)
+        view = view.refusing("Still open:", " · ".join(missing))
     elif not problems:
         view = view.refusing("Not saved yet", "The same question is asked again.")
     return table_page(view, 422, page=page, kept=kept_for(request.form, page))
@@ -241,7 +241,8 @@ def check_page(view: View, pending: Pending) -> ResponseReturnValue:
         page = question_page(view, typed, now, missing)
     if partial() and "live" in request.args:
         return render("tables/check.html", v=replace(view, page=page, proposal=proposal))
-    note = Notice("Still open:", missing) if missing and not live and not problems else None
+    still = missing and not live and not problems
+    note = Notice("Still open:", [" · ".join(missing)]) if still else None
     return table_page(
         replace(view, note=note), page=page, proposal=proposal, kept=kept_for(request.form, page)
     )
