@@ -134,6 +134,11 @@ class Tell:
     def words(self) -> str:
         return str(self.text)
 
+    @property
+    def deals(self) -> bool:
+        """True for the sentence `deals` of a game: how the hand is dealt."""
+        return getattr(self.text, "name", "") == "deals"
+
 
 @dataclass(frozen=True, slots=True)
 class Badge:

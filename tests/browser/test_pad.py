@@ -218,7 +218,7 @@ def test_tabs_and_nearest_numbers_are_accessible(scored):
 def test_box_of_the_last_hand_is_whole(scored):
     """The header has the number of hands."""
     record = golden("back-alley")
-    record.hands = [*record.hands[:5], {"@entry": "quick"}]
+    record.hands = record.hands[:5]
     box = scored(record).locator("a.said > span").first
     assert box.inner_text().startswith("Hand 4: ")
     assert box.evaluate("e => e.scrollHeight <= e.clientHeight + 1")

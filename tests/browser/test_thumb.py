@@ -277,7 +277,7 @@ def test_help_shows_the_hand_so_far(scored):
     assert [each for each in violations(page) if each[1] != "target-size"] == []
 
 
-def test_message_of_three_lines_is_whole_after_a_tap(scored):
+def test_message_of_three_lines_opens_by_tap(scored):
     """Before it the title is free; no key is ever below the message."""
     page = scored(Record.begin("back-alley", golden("back-alley").players, entry="quick"))
     words, title = page.locator("#msg > span"), page.locator("h1").bounding_box()

@@ -22,7 +22,7 @@ STAKED = [option(n, text=text, label=f"×{n}" if n > 1 else "no") for text, n in
 PASSED = option(NOBODY, "both passed twice", label="passed", set_apart=True)
 TRUMPS = [*Suit, option(NO_TRUMP, label="NT")]
 SPECIALS: list[str | Option[str]] = [
-    option("none", label="no"), "nullo", "slam", option("slam over nullo", label="nullo & slam"),
+    option("none", label="no"), "nullo", "slam", option("slam over nullo", label="both"),
 ]  # fmt: skip
 
 
@@ -130,7 +130,7 @@ def contract_questions(
         ),
         Choice[str](
             "special", say.nullo_or_slam(), options=SPECIALS, columns=4, off=off, default="none",
-            beside=True,
+            beside=True, short="Nullo, slam?",
             why_not=lambda bid: say.slam_without_nullo() if bid == "slam" and not alone else None,
         ),
     ]  # fmt: skip

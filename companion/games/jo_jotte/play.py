@@ -120,7 +120,7 @@ def opening(hand: Hand, at: Rubber) -> None:
     leads = hand.rules.first_lead == "non_dealer"
     details = {"dealer": hand.dealer, "first": hand.dealer.left, "leads": leads}
     begins = at.game > 1 and hand.number == at.began + 1
-    hand.tell(say.game_begins(game=at.game, **details) if begins else say.deals(**details))
+    hand.tell(say.deals__game(game=at.game, **details) if begins else say.deals(**details))
     if at.aside.amount:
         amounts = [(name, str(points)) for name, points in at.aside.ties]
         if len(amounts) > 1:

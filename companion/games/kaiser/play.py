@@ -181,14 +181,14 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     bidder = Choice[object](
         "bidder", say.who_bid(), options=[*hand.dealer.left.round, ALL_PASS],
         why_not=lambda who: say.four_passes() if must and who == "nobody" else "",
-        short="Who won the bidding?", columns=5,
+        short="Bidder", columns=5,
     )  # fmt: skip
     seat = bidder.read_in(given)
     passed = "all four passed" if seat == "nobody" else ""
     contract = Choice[Bid](
         "contract", say.which_bid(), options=lambda: sorted(rungs, key=lambda bid: bid.no_trump),
         reads=partial(facts.rung, rules=rules),
-        short="The bid", hint=facts.LEGEND, off=passed, columns=len(rungs) // 2,
+        short="Bid", hint=facts.LEGEND, off=passed, columns=len(rungs) // 2,
     )  # fmt: skip
     call = contract.read_in(given)
     no = say.trump_named_in_no_trump(bid=call) if call and call.no_trump else ""
@@ -215,7 +215,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
         no = say.captured_without_a_trick(side=out, card=card)
         return Choice(
             key, prompt, options=sides, why_not=lambda side: no if side is out else "",
-            short=f"{card} went to", hint=points, off=unplayed, follows=True, beside=beside,
+            short=f"{card} to", hint=points, off=unplayed, follows=True, beside=beside,
         )  # fmt: skip
 
     questions: list[Question[Any]] = [

@@ -131,8 +131,8 @@ class Ending:
     hint: str = ""
 
 
-GUESS = Ending("guess", "G", "TAD-GUESSWIN", "A guess", "named the target")
-CHAIN = Ending("chain", "C", "TAD-CHAINWIN", "The chain", "reached the target")
+GUESS = Ending("guess", "G", "TAD-GUESSWIN", "Target guessed")
+CHAIN = Ending("chain", "C", "TAD-CHAINWIN", "Target reached")
 OUT = Ending("out", "O", "TAD-OUTWIN", "Opponent out")
 DENIED = Ending("denied", "D", "TAD-R10", "False denial", "of a right guess")
 DRAWN = Ending("drawn", "–", "TAD-R15", "Nobody can move")

@@ -44,14 +44,14 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     stuck = hand.rules.stuck
     return [
         Choice(
-            "won", say.who_won(), options=hand.table.seats
+            "won", say.who_won(), options=hand.table.seats, short="Winner"
         ),
         Choice[Ending](
             "how", say.how(), columns=1,
             options=[option(e, text=e.word, label=e.label) for e in ENDINGS],
             hints=lambda e: say.out_hint(stuck=stuck) if e is OUT else e.hint,
         ),
-        *(wrong_question(seat) for seat in hand.table.seats),
+        *(wrong_question(seat, first=seat is hand.table.seats[0]) for seat in hand.table.seats),
     ]  # fmt: skip
 
 
@@ -62,12 +62,13 @@ WRONG = [
 ]
 
 
-def wrong_question(seat: Seat) -> Choice[str]:
-    """The question for the number of a player's wrong guesses, if it was counted."""
+def wrong_question(seat: Seat, *, first: bool) -> Choice[str]:
+    """The question for the number of a player's wrong guesses, if it was counted. The first one
+    says what "?" means."""
     return Choice(
         f"wrong {seat.code}", say.wrong_guesses(who=seat),
         options=WRONG,
-        columns=7, hint=say.uncounted(), default=UNCOUNTED,
+        columns=7, hint=say.uncounted() if first else "", default=UNCOUNTED,
     )  # fmt: skip
 
 

@@ -144,7 +144,7 @@ def opening(hand: Hand, phase: Phase, number: int) -> None:
     hand.numbered(Part("phase", phase.number), Part("hand", number, last))
     hand.facts |= {"leader": dealer.code, "phase": str(phase.number)}
     hand.facts["hand"] = str(number)
-    hand.tell(say.cuts(cutter=dealer.left, dealer=dealer, shows=phase.trump == "cut"))
+    hand.tell(say.deals__cut(cutter=dealer.left, dealer=dealer, shows=phase.trump == "cut"))
     turning_point(hand, phase, number)
     if number == last:
         hand.tell(say.last_hand())

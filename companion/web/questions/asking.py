@@ -90,7 +90,7 @@ class Field:
         if self.abreast < 2 and question.hint:
             return str(question.hint)
         rest = question.complement_of if isinstance(question, Count) else ""
-        return f"small: {rest}" if rest and question.kind == "count" else ""
+        return f"small: {rest.removeprefix('the ')}" if rest and question.kind == "count" else ""
 
     @property
     def look(self) -> str:

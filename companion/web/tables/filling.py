@@ -49,10 +49,11 @@ class Preview:
 
 
 def asks_for(field: Field | None, prompt: str) -> str:
-    """The open part of a question: "Cy, Dee?", "Eve’s tricks?". A long question is its label."""
+    """The open part of a question: "Cy, Dee?", "Eve’s tricks?". A long question is its label, and
+    one of a whole hand."""
     if field is None:
         return prompt
-    if len(prompt) > LONG and field.question.short:
+    if field.question.short and (field.abreast or len(prompt) > LONG):
         prompt = f"{str(field.question.short).rstrip('?:')}?"
     who = [str(each) for each in getattr(field.control, "open", ())]
     unit = getattr(field.question, "lot", "") or getattr(field.question, "unit", "")
@@ -112,12 +113,10 @@ def preview_of(proposal: Proposal) -> Preview:
         button = f"Save: {does(winners, 'win')}" if winners else "Save: a draw", score
     elif over and pending and pending.together and over.number < len(proposal.replay.hands):
         after = proposal.replay.hands[over.number]
-        button = "Save and deal", f"{score}, then {after.deals}"
-        if not after.dealt:
-            button = "Save", score
+        deals = "Save and deal", f"{score}, then {after.deals}"
+        button = deals if after.dealt else ("Save", score)
     elif over:
-        small = " : ".join(map(with_minus, totals)) if short and first else ""
-        button = f"Save {over.short_name}", small
+        button = f"Save {over.short_name}", score.replace(":", " : ") if short and first else ""
     return Preview(
         then.gains,
         over.summary if over else "",

@@ -221,8 +221,7 @@ def check(code: str) -> ResponseReturnValue:
         return Response(status=204)
     view = look(browser.allowed(table).with_entry_mode)
     if browser.seen() != view.seen:
-        words = "This is the table now."
-        return table_page(view.refusing("The table has changed.", words), 409)
+        return table_page(view.refusing("The table has changed.", "This is the table now."), 409)
     return check_page(view, view.pending) if view.pending else go_to(view.table)
 
 
@@ -241,11 +240,9 @@ def check_page(view: View, pending: Pending) -> ResponseReturnValue:
         page = question_page(view, typed, now, missing)
     if partial() and "live" in request.args:
         return render("tables/check.html", v=replace(view, page=page, proposal=proposal))
-    still = missing and not live and not problems
-    note = Notice("Still open:", [" · ".join(missing)]) if still else None
-    return table_page(
-        replace(view, note=note), page=page, proposal=proposal, kept=kept_for(request.form, page)
-    )
+    if missing and not live and not problems:
+        view = replace(view, note=Notice("Still open:", [" · ".join(missing)]))
+    return table_page(view, page=page, proposal=proposal, kept=kept_for(request.form, page))
 
 
 def other_way_page(table: Snapshot) -> ResponseReturnValue:

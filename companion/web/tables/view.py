@@ -207,8 +207,7 @@ class View:
 
     @cached_property
     def preview(self) -> filling.Preview | None:
-        proposal = self.proposal
-        return filling.preview_of(proposal) if proposal and proposal.ready else None
+        return filling.preview_of(self.proposal) if self.proposal and self.proposal.ready else None
 
     @property
     def previewing(self) -> bool:
@@ -289,11 +288,10 @@ class View:
             wrong = next((each for each in self.page.fields if each.problem), None)
             if wrong is None:
                 return "This does not add up", ""
-            if wrong.at_fault is not None:
-                return f"{wrong.at_fault}: {wrong.given_by(wrong.at_fault)}", "cannot be right"
-            return wrong.label, "cannot be right"
+            who = wrong.at_fault
+            return f"{who}: {wrong.given_by(who)}" if who else wrong.label, "cannot be right"
         if missing := self.missing:
-            return missing[0], f"and {len(missing) - 1} more" if len(missing) > 1 else ""
+            return missing[0], f"{len(missing) - 1} more" if len(missing) > 1 else ""
         problems = self.proposal and self.proposal.problems
         typed = problems and self.page and any(each.typed for each in self.page.fields)
         return ("Enter the number" if typed else "What is missing?"), ""
@@ -340,9 +338,8 @@ def panels_of(hand: Hand | None, *without: type) -> Panels:
 def message_of(view: View) -> Notice:
     """The one message of the page, by priority."""
     page, preview = view.page, view.preview
-    if page and page.problem:
-        message = page.problem.reason if page.nearest else page.problem.message
-        return Notice("", [message], True, page.problem.rule)
+    if page and (wrong := page.problem):
+        return Notice("", [wrong.reason if page.nearest else wrong.message], True, wrong.rule)
     if note := view.note or undone(view):
         return note
     if preview and view.boxed:
@@ -356,7 +353,10 @@ def message_of(view: View) -> Notice:
     play = view.hand.in_play if view.hand else None
     if play and not any(tell.now for tell in view.tells):
         return Notice("", [] if view.context[0] == "in_play" else [play.line])
-    return Notice("", [words for words, _ in view.helps[:1]])
+    first = [words for words, _ in view.helps[:1]]
+    if page and page.together and view.help and first == [t.words for t in view.tells if t.deals]:
+        first = [f"{capital(view.hand.size)} each."] if view.hand and view.hand.size else []
+    return Notice("", first)
 
 
 def undone(view: View) -> Notice | None:

@@ -221,7 +221,7 @@ def test_an_undo_tapped_twice_takes_back_one_thing(played):
 def test_entry_mode_changes_on_a_hands_first_page(scorer):
     assert JUST_THE_RESULT in scorer.words("")
     scorer.send("entry", mode="quick")
-    assert "Who won the bidding?" in scorer.words()
+    assert "Bidder?" in scorer.words()
     half = {"bidder": "2", "contract": "7", "trump": "D"}
     reply = scorer.answer(half)
     assert reply.status_code == 422

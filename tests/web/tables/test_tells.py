@@ -37,3 +37,24 @@ def test_page_after_a_joker_says_who_does_what(phone, answers, words):
 
 def test_page_after_a_trick_says_that_both_draw(phone):
     assert "Draw two each." in message(phone(stopped(golden("dilemma"), 1, 4)).last.text)
+
+
+@pytest.mark.parametrize(
+    ("key", "deal", "said"),
+    [
+        ("kaiser", "Omar deals, eight cards each. Pia bids first.", ""),
+        ("jo-jotte", "Ben deals six cards each and turns the next one up.", ""),
+        ("tribello", "Tess cuts and shows the card. Sol deals 13 each", ""),
+        ("back-alley", "Omar deals 12 each and turns the next card up.", "12 cards each."),
+    ],
+)
+def test_page_of_whole_hand_is_brief(phone, key, deal, said):
+    """How to deal is in its help, the reason of the last hand on that hand's page."""
+    record = stopped(golden(key), 2, 0)
+    record.hands[-1] = {"@entry": "quick"}
+    page = phone(record).last.text
+    assert message(page) == said
+    assert deal in plain(match_in(r'(?s)<details class="help".*?</details>', page)[0])
+    reason = phone(record).replay.hands[0].summary
+    assert reason
+    assert reason not in plain(page)
