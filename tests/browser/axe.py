@@ -21,14 +21,19 @@ SCHEMES = ("light", "dark") if LONG else ("light",)
 """Schemes of most pages; pages with colours on colours are checked in the dark every day."""
 
 
-def violations(page: Page, *schemes: str) -> list[Any]:
-    """Violations with everything unfolded; colour schemes after the first are checked for contrast
-    only.
+UNFOLD = "document.querySelectorAll('details:not(.help)').forEach(d => d.open = true)"
+"""JavaScript: opens everything but the help, which covers the page."""
 
-    Without schemes the page is checked as it is.
+
+def violations(page: Page, *schemes: str, folded: bool = False) -> list[Any]:
+    """Violations with everything unfolded, or with `folded` as it is; colour schemes after the
+    first are checked for contrast only.
+
+    Without schemes the page is checked in its own.
     """
-    page.evaluate("document.querySelectorAll('details:not(.help)').forEach(d => d.open = true)")
-    page.add_style_tag(content=STILL)
+    if not folded:
+        page.evaluate(UNFOLD)
+        page.add_style_tag(content=STILL)
     if not page.evaluate("'axe' in window"):
         page.add_script_tag(path=SCRIPT)
     found = []

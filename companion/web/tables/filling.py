@@ -141,9 +141,10 @@ def refusals(proposal: Proposal, form: Form, pending: Pending) -> Refusals:
 
 
 def wrong_already(form: Form, pending: Pending) -> Refusals:
-    """The refusals of unfinished answers that are wrong whatever is entered next."""
+    """The refusals of unfinished answers that are wrong whatever is entered next. Another answer
+    may make a question needless."""
     refusals: dict[str, Refused] = {}
-    asked = now_asked(form, pending)
+    asked = [question for question in now_asked(form, pending) if not question.off]
     texts = draft(form, asked)
     for question in asked:
         text = texts.get(question.key, "")

@@ -116,3 +116,20 @@ def test_private_card_question_names_its_empty_answer(phone):
     empty = [plain(each) for each in re.findall(r'<label class="k">.*?</label>', page, re.DOTALL)
              if 'value="none"' in each]  # fmt: skip
     assert empty == ["After the tenth trick"]
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong", "needless"),
+    [
+        ("carousel", {"deadwood.0": "999"}, {"knocker": "nobody"}),
+        ("jo-jotte", {"points 1": "999"}, {"declarer": "nobody", "trump": ""}),
+    ],
+)
+def test_refusal_ends_when_answer_becomes_needless(phone, key, wrong, needless):
+    seats = FOUR[: 2 if key == "jo-jotte" else 4]
+    scorer = phone(Record.begin(key, seats, entry="quick"))
+    typing = {"typing": f"a.{next(iter(wrong))}"}
+    assert 'class="msg no' in scorer.look(wrong, **typing).text
+    reply = scorer.look(wrong | needless, **typing).text
+    assert 'class="msg no' not in reply
+    assert "Save and deal" in reply
