@@ -566,3 +566,13 @@ def kinds(base: type[Any]) -> Iterator[type[Any]]:
         # A class with slots replaces the one it was declared as, which may not be collected yet.
         if kind.__module__.startswith("companion.questions") and "__slots__" in vars(kind):
             yield kind
+
+
+def test_usual_answer_comes_first_and_is_highlighted():
+    answers = {usual: yes_no("q", "Well?", usual=usual).answers for usual in (None, True, False)}
+    assert [[each.text for each in keys] for keys in answers.values()] == [
+        ["yes", "no"], ["yes", "no"], ["no", "yes"],
+    ]  # fmt: skip
+    assert [[each.best for each in keys] for keys in answers.values()] == [
+        [False, False], [True, False], [True, False],
+    ]  # fmt: skip

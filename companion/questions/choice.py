@@ -189,8 +189,11 @@ def _is_called(value: object, text: str) -> bool:
 
 
 def yes_no(
-    key: str, prompt: Text, rule: str = "", *, hint: Text = "", refusal: Text = "", **more: Any
-) -> Choice[bool]:
-    """A yes/no question. `refusal` is why "yes" is illegal here; "" if it is legal."""
+    key: str, prompt: Text, rule: str = "", *, hint: Text = "", refusal: Text = "",
+    usual: bool | None = None, **more: Any,
+) -> Choice[bool]:  # fmt: skip
+    """A yes/no question. `refusal` is why "yes" is illegal here; "" if it is legal. The usual
+    answer comes first and is highlighted."""
     options = [option(True, refusal=refusal), option(False)]
-    return Choice(key, prompt, rule, options, hint=hint, **more)
+    options.sort(key=lambda each: each.value is not usual)
+    return Choice(key, prompt, rule, options, hint=hint, best=usual, **more)

@@ -117,9 +117,8 @@ def overcalled(hand: Hand, seat: Seat, suit: Suit | None) -> tuple[Seat, Suit | 
         return seat, suit
     other = seat.left
     asks, hint = say.overcalls(who=other, suit=suit), say.then_declarer(who=other)
-    return (
-        (other, None) if hand.ask(yes_no("overcall", asks, hint=hint, by=other)) else (seat, suit)
-    )
+    taken = hand.ask(yes_no("overcall", asks, hint=hint, by=other, usual=False))
+    return (other, None) if taken else (seat, suit)
 
 
 # -- stakes, the last cards, nullo and slam --------------------------------------------------------
@@ -136,15 +135,15 @@ def doubling(hand: Hand, declarer: Seat, suit: Suit | None) -> int:
 
     may_double(hand, declarer, defender, "double")
     double = Choice[object](
-        "double", say.doubles(who=defender, declarer=declarer, trump=trump), options=[True, False],
-        unseen=lambda: [declarer, "redouble"], why_not=why_not, hint="×2, below the line only",
-        by=defender,
+        "double", say.doubles(who=defender, declarer=declarer, trump=trump),
+        options=[False, True], best=False, unseen=lambda: [declarer, "redouble"],
+        why_not=why_not, hint="×2, below the line only", by=defender,
     )  # fmt: skip
     if hand.ask(double) is not True:
         return 1
     may_double(hand, declarer, declarer, "redouble")
     asks, hint = say.redoubles(who=declarer), "×4, below the line only"
-    return 4 if hand.ask(yes_no("redouble", asks, hint=hint, by=declarer)) else 2
+    return 4 if hand.ask(yes_no("redouble", asks, hint=hint, by=declarer, usual=False)) else 2
 
 
 def last_cards(hand: Hand, contract: Contract, upcard: Card | None) -> tuple[KnownCards, bool]:

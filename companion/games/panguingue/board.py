@@ -154,7 +154,7 @@ class Board:
     def claimed(self, side: Side, each: int) -> bool:
         """Ask if the player claimed the payment in time."""
         return self.hand.ask(yes_no(
-            f"claim {self.event}", say.did_ask(who=side, each=each), by=side,
+            f"claim {self.event}", say.did_ask(who=side, each=each), by=side, usual=True,
         ))  # fmt: skip
 
     def fund(self, owed: Mapping[Side, int], label: str = "") -> None:

@@ -118,7 +118,7 @@ def guess(hand: Hand, deal: Deal, chain: Chain, turn: int) -> Result | None:
         right = rank == other.target
     else:
         key = f"right {turn}"
-        is_it = yes_no(key, say.is_it_yours(who=other.seat), by=other.seat)
+        is_it = yes_no(key, say.is_it_yours(who=other.seat), by=other.seat, usual=False)
 
         def possible(rank: str, right: bool) -> None:
             if right and (no := deal.used_up(rank)):
