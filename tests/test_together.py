@@ -11,7 +11,7 @@ from companion.tables.proposal import answering
 from companion.web.questions.asking import without_overruled
 from companion.web.tables.filling import preview_of
 from tests.replays import tabled
-from tests.texts import TRICKS_OF_OMAR_AND_QUIN
+from tests.texts import SAVE_AND_DEAL, TRICKS_OF_OMAR_AND_QUIN
 
 KAISER = games.find("kaiser")
 NAMES = ["Nell", "Omar", "Pia", "Quin"]
@@ -71,7 +71,7 @@ def test_page_says_what_is_still_open():
 
 
 def test_saving_says_what_it_does_besides():
-    assert preview_of(tried(HAND)).button == ("Save and deal", "0:10, then Omar deals")
+    assert preview_of(tried(HAND)).button == (SAVE_AND_DEAL, "0:10, then Omar deals")
     won = tried({"bidder": "2", "contract": "7 no", "tricks": "8"}, target="20")
     assert preview_of(won).button == ("Save: Omar & Quin win", "0:20")
     pan = games.find("panguingue")  # a meld that pays nothing: no “0 to Omar”

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from companion.engine.record import Record
 from tests.browser.axe import violations
 from tests.browser.driver import TWICE, golden, quiet
+from tests.texts import SAVE_AND_DEAL
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -118,7 +119,7 @@ def test_moon_is_saved_like_any_round(scored):
     press(page, "0 next 2 6 next 2 6 next")
     expect(page.locator("#msg.no")).to_have_count(0)
     expect(page.locator(".due .head")).to_have_text("Ana shoots the moon")
-    expect(page.locator(".bar .go")).to_contain_text("Save and deal")
+    expect(page.locator(".bar .go")).to_contain_text(SAVE_AND_DEAL)
 
 
 @pytest.mark.parametrize("size", [(390, 844), (390, 780), (320, 568)])

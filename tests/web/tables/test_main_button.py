@@ -14,7 +14,7 @@ from companion.web.questions import page_of
 from companion.words import signed
 from tests.daily import LONG
 from tests.replays import tabled
-from tests.texts import ALL_PASS
+from tests.texts import ALL_PASS, SAVE_AND_DEAL
 from tests.web.phones import golden, plain
 
 FOUR = ["Nell", "Omar", "Pia", "Quin"]
@@ -132,4 +132,4 @@ def test_refusal_ends_when_answer_becomes_needless(phone, key, wrong, needless):
     assert 'class="msg no' in scorer.look(wrong, **typing).text
     reply = scorer.look(wrong | needless, **typing).text
     assert 'class="msg no' not in reply
-    assert "Save and deal" in reply
+    assert SAVE_AND_DEAL in reply
