@@ -264,3 +264,16 @@ def test_new_table_draft_returns_until_begun(served, phone):
     page.locator("[name=do][value=begin]").click()
     page.wait_for_url("**/t/*")
     assert opened_anew(page, address) == []
+
+
+def test_cancel_drops_a_correction(scored):
+    record = golden("tribello")
+    del record.hands[2:]
+    page = scored(record, "/amend/1")
+    address = page.url
+    page.locator("details:not([open]) > summary").first.click()
+    page.locator("#proposal [name='a.trump']:not(:checked)").first.check(force=True)
+    page.locator("#effect").wait_for()
+    page.get_by_role("link", name="Cancel").click()
+    page.wait_for_url("**/sheet*")
+    assert opened_anew(page, address) == []
