@@ -277,3 +277,20 @@ def test_cancel_drops_a_correction(scored):
     page.get_by_role("link", name="Cancel").click()
     page.wait_for_url("**/sheet*")
     assert opened_anew(page, address) == []
+
+
+def test_cards_of_a_correction_follow_each_tap(scored):
+    """Cards too few for an answer, too: a meld of three is replaced card by card."""
+    record = golden("panguingue")
+    del record.hands[1:]
+    page = scored(record, "/amend/1")
+    group = page.locator("details", has=page.locator("[data-list='cards 1']"))
+    group.locator("summary").tap()
+    tray = group.locator(".tray .pc:not(.blank)")
+    for now in (2, 1, 0):
+        group.locator(".tray button").first.tap()
+        expect(tray).to_have_count(now)
+    for now in (1, 2, 3):
+        group.locator(".cards [name=tap][value$='|3S']").tap()
+        expect(tray).to_have_count(now)
+    expect(group.locator("summary ins")).to_contain_text("3♠︎ 3♠︎ 3♠︎")

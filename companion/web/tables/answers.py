@@ -9,6 +9,7 @@ from itertools import groupby
 from companion.engine.interview import Asked
 from companion.tables.proposal import Proposal
 from companion.web.questions import Page, answered
+from companion.web.questions.asking import Form, draft, tapped
 from companion.words import capital
 
 
@@ -26,8 +27,9 @@ class AnswerGroup:
     """The answers before and after a change, in sentences; "" if not known."""
 
 
-def groups(proposal: Proposal, at: int) -> list[AnswerGroup]:
-    """The answers of hand `at`, page by page."""
+def groups(proposal: Proposal, at: int, form: Form) -> list[AnswerGroup]:
+    """The answers of hand `at`, page by page. Cards in the form that are too few for an answer yet
+    are shown in its place."""
     if not 0 < at <= len(proposal.replay.hands):
         return []
     hand, was, game = proposal.replay.hands[at - 1], proposal.was(at), proposal.table.game.key
@@ -48,10 +50,19 @@ def groups(proposal: Proposal, at: int) -> list[AnswerGroup]:
         if not hand.over and any(a.question.secret for a in asked):
             words = stood_words = "covered"
             phrases = ("", "A covered answer")
-        given = [(a.question, a.text) for a in asked]
+        given = [(a.question, drawn(a, form)) for a in asked]
         page = answered(f"hand{at}-p{place}", title, given, f"hand{at}", game)
         pages.append(AnswerGroup(title, words, stood_words, page, bool(changed), phrases))
     return pages
+
+
+def drawn(asked: Asked, form: Form) -> str:
+    """The answer as it is drawn: the form's cards, if they are too few for an answer."""
+    question = asked.question
+    if question.kind not in ("cards", "melds") or f"a.{question.key}" not in form:
+        return asked.text
+    text = draft(tapped(form, [question]), [question]).get(question.key, "")
+    return text if not text or question.unfinished(text) else asked.text
 
 
 def sentences(asked: Sequence[Asked | None]) -> str:

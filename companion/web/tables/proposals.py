@@ -249,7 +249,7 @@ def page(view: View, change: Shown, status: int = 200) -> ResponseReturnValue:
     opened = proposal.open_page
     own_page = open_fields(change) if opened and opened.hand == change.at else None
     return shown("tables/proposal.html", status, v=view, p=change, e=proposal.effect, open=opened,
-                 groups=groups(proposal, change.at), page=own_page, why=reason(),
+                 groups=groups(proposal, change.at, request.form), page=own_page, why=reason(),
                  here=here, notices=warnings(change))  # fmt: skip
 
 

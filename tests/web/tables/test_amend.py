@@ -3,6 +3,8 @@
 import re
 from datetime import timedelta
 
+import pytest
+
 from companion import clock
 from companion.engine.record import Act, Record
 from companion.words import with_minus
@@ -202,3 +204,18 @@ def test_answers_that_stop_counting_are_listed(played):
     assert "These answers no longer count Hand 1: Omar, 7: which suit is trump? ♦" in played.words(
         ""
     )
+
+
+@pytest.mark.kinds
+def test_every_button_belongs_to_a_form(game, phone):
+    """On the pages of a correction, and on the question of the table."""
+    record = golden(game.key)
+    one = phone(record)
+    hands = [hand.number for hand in one.replay.hands]
+    for path in ("", *(f"amend/{number}" for number in hands)):
+        text = one.get(path, follow_redirects=True).text
+        named, forms = (
+            set(re.findall(r' form="([^"]+)"', text)),
+            set(re.findall(r' id="([^"]+)"', text)),
+        )
+        assert named <= forms, path
