@@ -60,7 +60,7 @@
   const numbers = () => all("main [data-keys]:enabled");
   const empty = () => numbers().find((input) => !input.value);
   const stands = () => one(".app .pad");
-  const low = matchMedia("(max-height: 37.5rem) and (orientation: portrait)");
+  const low = matchMedia("(max-height:37.5rem) and (orientation:portrait)");
   // A redraw of the same question keeps the chosen box; a new question has none.
   const chosen = () => {
     if (field?.matches(":disabled") || question !== asked()) field = null;
@@ -163,7 +163,7 @@
     const box = button.dataset.into && numbers().find((each) => each.name === button.dataset.into);
     if (box) {
       box.value = button.value;
-      mark(fresh = box);
+      mark(empty() || (fresh = box));
       fire(box);
     }
   }, true);

@@ -241,6 +241,17 @@ def test_missing_answers_are_apart_and_leave_title_free(scored):
     assert page.evaluate(COVERS) == []
 
 
+@pytest.mark.kinds("nine-card-don")
+@pytest.mark.parametrize("key", sorted(games.all_games()))
+def test_opened_question_has_its_title_free(scored, phone, key):
+    """Every page of the first hand."""
+    page, covered = phone(), []
+    for place in sorted({each.page for each in games.find(key).replay(golden(key)).hands[0].asked}):
+        scored(stopped(golden(key), 1, place), page=page)
+        covered += [(place, each) for each in page.evaluate(COVERS)]
+    assert covered == []
+
+
 def test_sum_stays_beside_many_tapped_cards(scored):
     page = scored(Record.begin("dilemma", NAMES[:2], entry="scores"))
     for place in range(13):

@@ -83,7 +83,7 @@ def said(hand: Hand, calls: list[tuple[Seat, str]], seat: Seat, question: Choice
         to_come = [(each, None) for each in places[len(calls) :]]
         hand.show(Calls([*calls, *to_come], keys=keys_of(calls)))
     call = hand.ask(question)
-    calls.append((seat, question.show(call)))
+    calls.append((seat, question.show(call).replace(ACCEPT, "accepts")))
     return call
 
 

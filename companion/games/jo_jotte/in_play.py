@@ -20,14 +20,15 @@ def in_play(
     declarer, trump = contract.declarer, contract.trump(hand.rules)
     bids = [*calls, *([(contract.speaker, contract.special)] if contract.special else [])]
     return InPlay(
-        needs=needs(contract), trump=trump or NO_TRUMP,
+        needs=needs(contract, hand.cells.get("aside")), trump=trump or NO_TRUMP,
         leader=first_leader(hand.rules, hand.dealer, declarer),
         beside=say.are_out(cards=in_order(seen.out)) if seen.out else "",
         bids=bids, bidders=[contract.speaker], keys=keys,
     )  # fmt: skip
 
 
-def needs(contract: Contract) -> Sequence[Need]:
+def needs(contract: Contract, waiting: object) -> Sequence[Need]:
+    """What both need. `waiting`: the points set aside after a tie; "" or 0 for none."""
     declarer, defender, times = contract.declarer, contract.defender, contract.times
     if contract.special == "nullo":
         words = say.no_trick_allowed(who=defender)
@@ -37,6 +38,6 @@ def needs(contract: Contract) -> Sequence[Need]:
             Need(declarer, say.all_nine(), say.slam_pays()),
             Need(defender, "", say.slam_costs()),
         )
-    tasks = (Need(declarer, say.more(), say.points_than(defender=defender)),)
+    tasks = (Need(declarer, say.more(), say.points_than(defender=defender, waiting=waiting)),)
     last = Need(declarer if times == 4 else defender, "", say.staked(times=times))
     return (*tasks, last) if times > 1 else tasks

@@ -61,7 +61,7 @@ def menu_of(view: View) -> list[Group]:
             Item("switch", "Redeal, wrong dealer, agreed points", at("tables.actions.more"),
                  no=watches),
             Item("plus", f"Add or remove a {word}", at("tables.sheets.sheet", _anchor="hands"),
-                 no=watches or ("" if view.scored else "nothing is entered yet")),
+                 no=watches or ("" if view.scored else f"no {word} is scored yet")),
             Item("grid", f"Enter many {word}s", at("tables.many.many"), no=watches or over),
         ]),
         ("This game", [

@@ -350,12 +350,12 @@ def message_of(view: View) -> Notice:
         return Notice(f"{sums}." if sums else "", [preview.summary] if preview.summary else [])
     if page and any(getattr(each.control, "dashed", False) for each in page.fields):
         return Notice("", ["Dashed answers are worked out."])
-    play = view.hand.in_play if view.hand else None
-    if play and not any(tell.now for tell in view.tells):
+    if (play := view.hand and view.hand.in_play) and not any(tell.now for tell in view.tells):
         return Notice("", [] if view.context[0] == "in_play" else [play.line])
     first = [words for words, _ in view.helps[:1]]
     if page and page.together and view.help and first == [t.words for t in view.tells if t.deals]:
-        first = [f"{capital(view.hand.size)} each."] if view.hand and view.hand.size else []
+        size = view.hand.size if view.hand else ""
+        first = [t.words for t in view.tells if t.keep] or [f"{capital(size)} each."] * bool(size)
     return Notice("", first)
 
 

@@ -27,7 +27,7 @@ def test_bidder_change_is_one_tap_saved_as_shown(game, phone):
     was = " : ".join(map(with_minus, game.replay(record).ledger.totals.values()))
     for hand, bidder, who in every if LONG else every[:: -(-len(every) // FEW)]:
         one, path = phone(record), f"amend/{hand}"
-        assert f"It was not {bidder.who}, but" in one.words(path)
+        assert f"Bid not by {bidder.who}, but by" in one.words(path)
         page = one.send(path, instead=who.code).text
         if 'id="open"' in page:  # an answer is missing
             assert "New score" not in page
@@ -55,7 +55,7 @@ def test_a_wrong_bidder_takes_four_taps_at_most(played):
     assert words.index(NELL_BIDS) < words.index("Wrong dealer")
     assert '<button class="k' in played.last.text, "a tap answers what is asked"
     played.send("amend/2", **{"a.bid 1": "pass"})
-    assert "It was Quin, not Nell" in played.words()
+    assert "Quin bid it, not Nell" in played.words()
     played.send("amend/2", do="save")
     hand = played.record.hands[1]
     assert (hand["bid 4"], hand["bid 1"], hand["tricks"]) == ("8 no", "pass", "A 5")

@@ -43,7 +43,11 @@ def test_page_after_a_trick_says_that_both_draw(phone):
     ("key", "deal", "said"),
     [
         ("kaiser", "Omar deals, eight cards each. Pia bids first.", ""),
-        ("jo-jotte", "Ben deals six cards each and turns the next one up.", ""),
+        (
+            "jo-jotte",
+            "Ben deals six cards each and turns the next one up.",
+            "120 set aside, for the next winner of a hand that is no nullo.",
+        ),
         ("tribello", "Tess cuts and shows the card. Sol deals 13 each", ""),
         ("back-alley", "Omar deals 12 each and turns the next card up.", "12 cards each."),
     ],
