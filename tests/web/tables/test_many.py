@@ -258,3 +258,13 @@ def test_short_choice_is_listed_and_long_typed():
     few, many = (Choice("k", "?", "", list(map(str, range(count)))) for count in (40, 41))
     found = [ManyCell(each, "k", [("k", "", "")], [], None).control for each in (few, many)]
     assert found == ["select", "text"]
+
+
+def test_waiting_row_names_no_player(phone):
+    one = phone()
+    one.begin("nine-card-don", **NAMES)
+    one.get("many")
+    text = one.post("many/check", one.form("many") | {"do": "more"}).text
+    asked = [plain(each) for each in re.findall(r'<label for="r\d+-trump">(.*?)</label>', text)]
+    assert asked[0].endswith("pitches: trump?")
+    assert set(asked[1:]) == {"Trump"}
