@@ -299,3 +299,16 @@ def test_figures_of_the_end_are_inside_the_page(scored, width):
     )
     assert len(boxes) == 2
     assert max(boxes) <= width
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), (844, 390)])
+def test_keys_below_growing_board_stay(scored, phone, size):
+    """In Panguingue melds make the board higher; on a scrolled page the keys are in sight, too."""
+    page, places = phone(viewport={"width": size[0], "height": size[1]}), []
+    for place in (1, 24, 50):
+        scored(stopped(golden("panguingue"), 1, place), page=page)
+        keys = page.locator(".acts .k")
+        places.append(keys.evaluate_all("all => all.map((e) => e.getBoundingClientRect().y)"))
+    assert len(places[0]) == 4
+    assert places[0] == places[1] == places[2]
+    assert max(places[0]) < size[1]
