@@ -268,3 +268,4 @@ def test_waiting_row_names_no_player(phone):
     asked = [plain(each) for each in re.findall(r'<label for="r\d+-trump">(.*?)</label>', text)]
     assert asked[0].endswith("pitches: trump?")
     assert set(asked[1:]) == {"Trump"}
+    assert "0 to 9 cards, as 5S 9S" in plain(text)
