@@ -62,3 +62,8 @@ def test_page_of_whole_hand_is_brief(phone, key, deal, said):
     reason = phone(record).replay.hands[0].summary
     assert reason
     assert reason not in plain(page)
+
+
+def test_small_numbers_below_keys_are_explained(phone):
+    page = phone(stopped(golden("back-alley"), 3, 5)).last.text
+    assert message(page) == "Small numbers: Omar & Quin"
