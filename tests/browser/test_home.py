@@ -61,6 +61,10 @@ def test_games_fit_the_last_number_of_people(served, phone):
         assert "Kaiser" not in tiles.locator("b").all_inner_texts()
     page.locator(".players [value='Any']").check()
     assert tiles.count() == len(games.all_games())
+    page.locator(".players [value='6']").check()
+    tiles.filter(has_text="Panguingue").tap()
+    page.wait_for_url("**/new/panguingue*")
+    assert page.locator("[name^='name.']").count() == 6
 
 
 def test_page_without_a_question_names_none(served, phone):

@@ -28,15 +28,16 @@ PARTS = (
     "clock",
     "result",
     "draft",
+    "tiles",
 )
 """The scripts in static/parts, in order."""
 JOINED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "companion.js": (("back", "typed", "result", "draft"), ()),
-    "table.js": ((), ("vendor/htmx-4.0.1.min.js",)),
+    "companion.js": (("back", "typed", "up", "result", "draft"), ()),
+    "table.js": (("tiles",), ("vendor/htmx-4.0.1.min.js",)),
 }
 """The two bundles: the parts they lack, and what follows them. The first is for pages without htmx,
-which have no form that is kept and no result. htmx comes last, so that our parts see all its
-events. A page loads one bundle: one file compresses better than five."""
+which have no form that is kept, no overlay and no result. htmx comes last, so that our parts see
+all its events. A page loads one bundle: one file compresses better than five."""
 STYLES = {
     "home.css": """
         faces tokens page platform/macros tables/table tables/save tables/up rules/_found short
