@@ -37,6 +37,21 @@ def test_nearest_legal_numbers_replace_a_refused_one(scored):
     expect(page.locator(".near .k, #msg.no")).to_have_count(0)
 
 
+def test_digits_after_a_nearest_number_go_on(scored):
+    """They belong to the box that is still empty, not to the one that was put right."""
+    record = golden("jo-jotte")
+    record.hands = [{key: text for key, text in record.hands[0].items() if "points" not in key}]
+    page = scored(record)
+    press(page, "6 7 next")
+    near = page.locator(".near .k")
+    expect(near).to_have_text(["65", "70"])
+    near.last.tap()
+    press(page, "5 0")
+    boxes = page.locator(".entries input")
+    expect(boxes.first).to_have_value("70")
+    expect(boxes.last).to_have_value("50")
+
+
 def tricks(page) -> list[str]:
     """The keys for tricks that can be seen."""
     return page.locator(".mrow .k:not(.tab):visible").all_inner_texts()
