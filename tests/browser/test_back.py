@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.engine.record import Record
-from tests.browser.driver import GAME_KEYS, Scorer, golden, quiet, rested, tapped, written
+from tests.browser.driver import GAME_KEYS, TWICE, Scorer, golden, quiet, rested, tapped, written
 from tests.daily import daily
 from tests.texts import SHEET_AND_CHART
 
@@ -74,6 +74,8 @@ def test_back_after_a_correction_leads_past_its_form(scored):
     for each in page.locator("[name='a.3S']:not(:checked)").all():
         each.evaluate("(it) => { it.closest('details')?.setAttribute('open', ''); it.click(); }")
     page.locator("button[form=proposal][value=check]").tap()
+    page.locator("button[form=proposal][value=save]").wait_for()
+    page.wait_for_timeout(TWICE)
     page.locator("button[form=proposal][value=save]").tap()
     expect(page).to_have_url(table)
     assert page.evaluate(LENGTH) == length

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import games
-from tests.browser.driver import Scorer, golden, rested, tapped
+from tests.browser.driver import TWICE, Scorer, golden, rested, tapped
 from tests.browser.test_another import DARTS, HEARTS
 from tests.browser.test_places import ASIDE, SMALL, UPRIGHT, moments
 from tests.browser.test_watching import SHIFTS
@@ -252,6 +252,7 @@ def test_nothing_shifts_by_corrections_and_undo(restful, phone, size):
     page.locator(".actions button[value=check]").tap()
     page.locator("#effect .news ins").wait_for()
     page.evaluate(REPORTED)
+    page.wait_for_timeout(TWICE)
     page.locator(".actions button[value=save]").tap()
     page.locator("form.ask-form").wait_for()
     assert shifts.wrong() == []
