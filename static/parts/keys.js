@@ -60,7 +60,7 @@
   const numbers = () => all("main [data-keys]:enabled");
   const empty = () => numbers().find((input) => !input.value);
   const stands = () => one(".app .pad");
-  const low = matchMedia("(max-height:37.5rem) and (orientation:portrait)");
+  const low = matchMedia("(max-height: 37.5rem) and (orientation: portrait)");
   // A redraw of the same question keeps the chosen box; a new question has none.
   const chosen = () => {
     if (field?.matches(":disabled") || question !== asked()) field = null;

@@ -1,5 +1,8 @@
 /* The number of players chosen at home goes with the game. */
 on("click", ({ target }) => {
-  const tile = target.closest("a.tile"), players = +one(".players :checked")?.value;
-  if (tile && players) tile.search += `&players=${players}`;
+  const tile = target.closest("a.tile"), chosen = one(".players :checked");
+  if (!tile || !chosen) return;
+  const url = new URL(tile.href);
+  url.searchParams.set("players", +chosen.value || 0); // 0 for any
+  tile.href = url;
 }, true);

@@ -65,6 +65,11 @@ def test_games_fit_the_last_number_of_people(served, phone):
     tiles.filter(has_text="Panguingue").tap()
     page.wait_for_url("**/new/panguingue*")
     assert page.locator("[name^='name.']").count() == 6
+    page.go_back()
+    page.locator(".players [value='Any']").check()
+    tiles.filter(has_text="Panguingue").tap()
+    page.wait_for_url("**/new/panguingue*")
+    assert page.locator("[name^='name.']").count() == 4
 
 
 def test_page_without_a_question_names_none(served, phone):
