@@ -1,4 +1,4 @@
-"""What is shown as chosen is what the server has read: after any taps, in every game."""
+"""The keys shown as chosen are those that the server has read, after any taps in every game."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_chosen_keys_are_those_the_server_reads(scored, phone, key):
 
 
 def test_swap_gives_no_key_to_another_answer(scored):
-    """Also if all keys of a row were written anew: the page matches them by their place."""
+    """Also if each key of a row has changed: the page matches keys by their place."""
     page = scored(Record.begin("nine-card-don", ["Mo", "Bea", "Kit", "Zed"], entry="quick"))
     chosen = ["pitcher=2", "trump=C", *(f"counters A={each}" for each in ("5C", "5D", "9C", "KC"))]
     for each in (*chosen, "counters B=5H"):

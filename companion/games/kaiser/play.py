@@ -204,6 +204,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     tricks = Count(
         "tricks", say.tricks(of=ours or "the bidder’s side"), low=0, high=TRICKS, of=ours,
         complement_of=str(ours.opponents) if ours else "the others", unit="tricks",
+        short="" if ours else "Tricks, bidder’s side",
         code="tricks_out_of_range", split_code="tricks_must_total_8", off=unplayed,
     )  # fmt: skip
     won = tricks.read_in(given)
@@ -215,7 +216,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
         no = say.captured_without_a_trick(side=out, card=card)
         return Choice(
             key, prompt, options=sides, why_not=lambda side: no if side is out else "",
-            short=f"{card} to", hint=points, off=unplayed, follows=True, beside=beside,
+            short=f"{card} taken by", hint=points, off=unplayed, follows=True, beside=beside,
         )  # fmt: skip
 
     questions: list[Question[Any]] = [

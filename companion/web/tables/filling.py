@@ -49,8 +49,8 @@ class Preview:
 
 
 def asks_for(field: Field | None, prompt: str) -> str:
-    """The open part of a question: "Cy, Dee?", "Eve’s tricks?". A long question is its label, and
-    one of a whole hand."""
+    """The open part of a question: "Cy, Dee?", "Eve’s tricks?". A long question, or one beside
+    others, is named by its label."""
     if field is None:
         return prompt
     if field.question.short and (field.abreast or len(prompt) > LONG):

@@ -336,7 +336,7 @@ def panels_of(hand: Hand | None, *without: type) -> Panels:
 
 
 def message_of(view: View) -> Notice:
-    """The one message of the page, by priority."""
+    """The one message of the page, by priority. For a whole hand the deal is only in the help."""
     page, preview = view.page, view.preview
     if page and (wrong := page.problem):
         return Notice("", [wrong.reason if page.nearest else wrong.message], True, wrong.rule)
@@ -355,7 +355,7 @@ def message_of(view: View) -> Notice:
     first = [words for words, _ in view.helps[:1]]
     if page and page.together and view.help and first == [t.words for t in view.tells if t.deals]:
         size = view.hand.size if view.hand else ""
-        first = [t.words for t in view.tells if t.keep] or [f"{capital(size)} each."] * bool(size)
+        first = [t.words for t in view.tells if t.keep] or [f"{capital(size)}."] * bool(size)
     return Notice("", first)
 
 

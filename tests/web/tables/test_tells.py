@@ -49,7 +49,7 @@ def test_page_after_a_trick_says_that_both_draw(phone):
             "120 set aside, for the next winner of a hand that is no nullo.",
         ),
         ("tribello", "Tess cuts and shows the card. Sol deals 13 each", ""),
-        ("back-alley", "Omar deals 12 each and turns the next card up.", "12 cards each."),
+        ("back-alley", "Omar deals 12 each and turns the next card up.", "12 cards."),
     ],
 )
 def test_page_of_whole_hand_is_brief(phone, key, deal, said):
