@@ -344,3 +344,19 @@ def test_sheet_shows_names_of_eleven_letters_whole(served, store, phone):
     page.evaluate("document.fonts.ready.then(() => 0)")
     assert page.evaluate(WORD) == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_names_in_a_label_move_no_key(scored, width):
+    """The label has the names of both sides once the bidder is known."""
+    size = {"width": width, "height": 844}
+    page = scored(Record.begin("kaiser", NAMES, entry="quick"), viewport=size)
+    places = "all => all.map((e) => e.getBoundingClientRect().y)"
+    keys = page.locator(".ans .k")
+    before = keys.evaluate_all(places)
+    page.locator("label:has([name='a.bidder'][value='1'])").tap()
+    label = page.locator(".lab", has_text="Tricks of")
+    expect(label).to_contain_text("Bartholomew")
+    assert keys.evaluate_all(places) == before
+    box = label.locator("small").bounding_box()
+    assert box["x"] + box["width"] <= width
