@@ -12,6 +12,7 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
 from companion.engine.hand import THROWN_IN
 from companion.engine.record import BadRecord
@@ -34,7 +35,7 @@ from companion.tables.proposal import Proposal, propose, read_acts
 from companion.web.platform import browser
 from companion.web.platform.browser import asked_number, line, number, shown
 from companion.web.questions import Page, page_of
-from companion.web.questions.asking import draft, tapped, typed
+from companion.web.questions.asking import Form, draft, tapped, typed
 from companion.web.tables.answers import groups
 from companion.web.tables.play import go_to, go_to_result
 from companion.web.tables.view import View, look
@@ -248,8 +249,9 @@ def page(view: View, change: Shown, status: int = 200) -> ResponseReturnValue:
     here = change_url(view.code, change.kind, change.number)
     opened = proposal.open_page
     own_page = open_fields(change) if opened and opened.hand == change.at else None
+    sent: Form = request.form if request.form.get("at") == str(change.at) else MultiDict()
     return shown("tables/proposal.html", status, v=view, p=change, e=proposal.effect, open=opened,
-                 groups=groups(proposal, change.at, request.form), page=own_page, why=reason(),
+                 groups=groups(proposal, change.at, sent), page=own_page, why=reason(),
                  here=here, notices=warnings(change))  # fmt: skip
 
 

@@ -206,6 +206,15 @@ def test_answers_that_stop_counting_are_listed(played):
     )
 
 
+def test_unfinished_meld_is_shown_in_its_own_hand(phone):
+    hand = {"drops": "none", "event 1": "2 lay", "cards 1": "AS 2S 3S", "event 2": "next"}
+    one = phone(Record("panguingue", Record.begin("panguingue", "ABC").head, [hand]))
+    for at, cards in (("1", 1), ("2", 3)):
+        one.fill("amend/1", **{"a.cards 1": "AS", "at": at})
+        assert one.last.text.count(": take out") == cards
+    assert one.record.hands == [hand]
+
+
 @pytest.mark.kinds
 def test_every_button_belongs_to_a_form(game, phone):
     """On the pages of a correction, and on the question of the table."""
